@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EventDesk, openEventDesk } from '../test/support/event-desk.ts';
-import { registerService } from '../test/support/service-desk.ts';
+import { type EventFixture, openEventFixture } from '../test/support/event-fixture.ts';
+import { registerService } from '../test/support/service-fixture.ts';
 import { EventsMissingError, type FollowEventsOptions, followEvents, type ServiceEvent } from './follow-events.ts';
 
 const eventAt = (seq: number, previous_seq: number) =>
@@ -109,11 +109,11 @@ test('a token that has ended is renewed; a missing subscription, a missing right
 });
 
 test('events of the service are followed as they come, and from the stored place after a restart', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, seal, memberId } = desk;
-  const registered = await registerService(desk, ['events:read']);
-  await desk.subscribe({ application_id: registered.id, form: 'pull', url: null });
-  const baseUrl = await listening(desk);
+  const fixture = await openEventFixture(t);
+  const { service, boss, seal, memberId } = fixture;
+  const registered = await registerService(fixture, ['events:read']);
+  await fixture.subscribe({ application_id: registered.id, form: 'pull', url: null });
+  const baseUrl = await listening(fixture);
   const stored: number[] = [];
   const run = async (until: number) => {
     const stop = new AbortController();
@@ -151,4 +151,4 @@ test('events of the service are followed as they come, and from the stored place
   assert.equal(stored.length, 4);
 });
 
-const listening = ({ service }: EventDesk): Promise<string> => service.server.listen({ host: '127.0.0.1', port: 0 });
+const listening = ({ service }: EventFixture): Promise<string> => service.server.listen({ host: '127.0.0.1', port: 0 });

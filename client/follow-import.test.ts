@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { openImportDesk } from '../test/support/import-desk.ts';
+import { openImportFixture } from '../test/support/import-fixture.ts';
 import { PASSWORD } from '../test/support/test-service.ts';
 import { followImport } from './follow-import.ts';
 import { createClient } from './iskaznica-client.ts';
@@ -78,7 +78,7 @@ test('an import that is not there is an error at once, and who turns away stops 
 });
 
 test('an import of the service is followed with a token to its end', async (t) => {
-  const { service, run } = await openImportDesk(t);
+  const { service, run } = await openImportFixture(t);
   await service.addPerson({ email: 'uprava@example.hr', role: 'admin' });
   const done = await run('email\nana@example.hr\n');
   await service.server.listen({ host: '127.0.0.1', port: 0 });

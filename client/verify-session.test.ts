@@ -5,8 +5,8 @@ import { type TestContext, test } from 'node:test';
 import express from 'express';
 import fastify from 'fastify';
 import { parseInstant } from '../src/platform/kernel/clock.ts';
-import { fetchFrom, openAppDesk } from '../test/support/relying-party.ts';
-import { type RegisteredService, registerService, serviceToken } from '../test/support/service-desk.ts';
+import { fetchFrom, openAppFixture } from '../test/support/relying-party.ts';
+import { type RegisteredService, registerService, serviceToken } from '../test/support/service-fixture.ts';
 import type { TestService } from '../test/support/test-service.ts';
 import { ApiError } from './api-error.ts';
 import { requireSession, sessionHook } from './session-middleware.ts';
@@ -35,17 +35,17 @@ const counted = (service: TestService, calls: string[]): typeof fetch => {
 const SESSION = { kind: 'user', serviceId: undefined, tenantId: 1, role: 'member', tier: 3, scopes: [] };
 
 test('by introspection what has ended counts at the next request', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, member, memberId, boss } = desk;
+  const fixture = await openAppFixture(t);
+  const { service, member, memberId, boss } = fixture;
   const calls: string[] = [];
-  const registered = await registerService(desk, ['introspect']);
+  const registered = await registerService(fixture, ['introspect']);
   const verify = asking(service, registered, calls);
   const { expiresAt = 0, ...session } = (await verify(member)) ?? { expiresAt: 0 };
   assert.deepEqual(session, { ...SESSION, userId: memberId });
   assert.ok(expiresAt * 1000 > service.clock.now());
   await verify(member);
   assert.deepEqual(calls, ['/oidc/token', '/api/introspect', '/api/introspect'], 'one token for many questions');
-  const other = await serviceToken(service, await registerService(desk, ['stats:read']));
+  const other = await serviceToken(service, await registerService(fixture, ['stats:read']));
   assert.deepEqual([(await verify(other))?.kind, (await verify(other))?.scopes], ['service', ['stats:read']]);
   await service.call('POST /api/auth/logout', { token: member });
   assert.equal(await verify(member), undefined);
@@ -66,8 +66,8 @@ test('by introspection what has ended counts at the next request', async (t) => 
 });
 
 test('a service learns nothing of another tenant, and no more once its secret is replaced', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, boss } = desk;
+  const fixture = await openAppFixture(t);
+  const { service, boss } = fixture;
   const club = await service.addTenant('Klub');
   await service.addPerson({ email: 'uprava@klub.hr', role: 'admin', tenantId: club.id });
   const admin = await service.tokenOf('uprava@klub.hr');
@@ -75,13 +75,13 @@ test('a service learns nothing of another tenant, and no more once its secret is
   const verify = asking(service, registered);
   assert.equal((await verify(admin))?.tenantId, club.id);
   assert.equal(await verify(boss), undefined);
-  assert.equal(await verify(await serviceToken(service, await registerService(desk, ['stats:read']))), undefined);
+  assert.equal(await verify(await serviceToken(service, await registerService(fixture, ['stats:read']))), undefined);
   await service.call(`POST /api/admin/applications/${registered.id}/secret`, { token: admin });
   await assert.rejects(verify(admin), (error) => error instanceof ApiError && error.code === 'invalid_client');
 });
 
 test('by the key set nobody is asked, and what has ended is good until the token runs out', async (t) => {
-  const { service, member, memberId } = await openAppDesk(t);
+  const { service, member, memberId } = await openAppFixture(t);
   const calls: string[] = [];
   const verify = sessionByKeySet({ baseUrl, fetch: counted(service, calls), now: () => service.clock.now() });
   assert.equal((await verify(member))?.userId, memberId);
@@ -116,10 +116,10 @@ async function listening(t: TestContext, app: ReturnType<typeof express>): Promi
 }
 
 test('Express and Fastify let by who may', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, member, boss } = desk;
-  const verify = asking(service, await registerService(desk, ['introspect']));
-  const robot = await serviceToken(service, await registerService(desk, ['documents:read']));
+  const fixture = await openAppFixture(t);
+  const { service, member, boss } = fixture;
+  const verify = asking(service, await registerService(fixture, ['introspect']));
+  const robot = await serviceToken(service, await registerService(fixture, ['documents:read']));
   const rules = { weakestTier: 1, serviceScope: 'documents:read' };
   const shop = express();
   shop.use(requireSession(verify, rules));

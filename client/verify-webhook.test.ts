@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook as ForeignWebhook } from 'standardwebhooks';
-import { openEventDesk } from '../test/support/event-desk.ts';
+import { openEventFixture } from '../test/support/event-fixture.ts';
 import { webhookVerifier } from './verify-webhook.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -84,23 +84,23 @@ test('20 forgeries are refused each', async () => {
 });
 
 test('what the service sends is verified here and by the library of Standard Webhooks alike', async (t) => {
-  const desk = await openEventDesk(t);
-  const { id, secret } = await desk.subscribe();
-  const renewed = await desk.service.call(`POST /api/admin/subscriptions/${id}/secret`, { token: desk.boss });
+  const fixture = await openEventFixture(t);
+  const { id, secret } = await fixture.subscribe();
+  const renewed = await fixture.service.call(`POST /api/admin/subscriptions/${id}/secret`, { token: fixture.boss });
   assert.equal(renewed.status, 200);
-  const sent = await desk.service.call(`POST /api/admin/subscriptions/${id}/test`, { token: desk.boss });
+  const sent = await fixture.service.call(`POST /api/admin/subscriptions/${id}/test`, { token: fixture.boss });
   assert.equal(sent.body.status, 204);
-  await desk.service.call(`POST /api/admin/users/${desk.memberId}/suspend`, { token: desk.boss, body: {} });
-  await desk.deliver();
+  await fixture.service.call(`POST /api/admin/users/${fixture.memberId}/suspend`, { token: fixture.boss, body: {} });
+  await fixture.deliver();
   assert.deepEqual(
-    desk.arrived().map(({ type }) => type),
+    fixture.arrived().map(({ type }) => type),
     ['events.test', 'user.suspend'],
   );
   for (const secrets of [secret, renewed.body.secret])
-    for (const { headers, body } of desk.receiver.received) {
-      const here = await webhookVerifier({ secrets, now: () => desk.service.clock.now() })(headers, body);
+    for (const { headers, body } of fixture.receiver.received) {
+      const here = await webhookVerifier({ secrets, now: () => fixture.service.clock.now() })(headers, body);
       assert.deepEqual(here?.message, JSON.parse(body));
-      t.mock.timers.enable({ apis: ['Date'], now: desk.service.clock.now() });
+      t.mock.timers.enable({ apis: ['Date'], now: fixture.service.clock.now() });
       assert.deepEqual(new ForeignWebhook(secrets).verify(body, headers as Record<string, string>), here?.message);
       t.mock.timers.reset();
     }

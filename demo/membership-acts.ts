@@ -36,10 +36,10 @@ export function membershipActs(
   const waits = person.status === 'invited' && !person.shown ? person.joinedDaysAgo : 0;
   const hasExpired = waits > EXPIRED.longerThan && waits <= EXPIRED.upTo;
   const from = now - days(person.joinedDaysAgo + (hasExpired ? EXPIRED.earlier : 0));
-  const desk = chanceDevice(random);
-  const entered = enter(membership, desk, from);
+  const device = chanceDevice(random);
+  const entered = enter(membership, device, from);
   if (person.status === 'invited') {
-    const invited = waits > NOT_INVITED.longerThan ? [] : [invite(membership, desk, from + minutes(1))];
+    const invited = waits > NOT_INVITED.longerThan ? [] : [invite(membership, device, from + minutes(1))];
     return { acts: [entered, ...invited], from, until: from };
   }
   const consented = random.chance(0.85)
@@ -47,14 +47,14 @@ export function membershipActs(
     : [];
   if (person.status === 'active') return { acts: [entered, ...consented], from, until: now };
   const until = now - days(random.between(1, 20));
-  return { acts: [entered, ...consented, shutOut(membership, desk, until)], from, until };
+  return { acts: [entered, ...consented, shutOut(membership, device, until)], from, until };
 }
 
 /**
  * Invited people have no password, except the one whose sign-in is printed: the refusal explains itself only after the
  * right one.
  */
-const enter = ({ person, admin, passwordHash }: Membership, desk: Device, time: Milliseconds): Act => ({
+const enter = ({ person, admin, passwordHash }: Membership, device: Device, time: Milliseconds): Act => ({
   at: time,
   perform: async ({ tx, actors, tenantIds }, at) => {
     const by = admin && actors.get(admin);
@@ -66,19 +66,19 @@ const enter = ({ person, admin, passwordHash }: Membership, desk: Device, time: 
       passwordHash: isInvited && !person.shown ? null : passwordHash,
       emailVerified: !isInvited,
     };
-    const user = await createUser(tx, by ? desk(by, at) : byOperator(['user.create'], at), wanted);
+    const user = await createUser(tx, by ? device(by, at) : byOperator(['user.create'], at), wanted);
     actors.set(person, { id: user.id, email: user.email, tenantId: user.tenant_id });
   },
 });
 
-const invite = ({ person, admin, links }: Membership, desk: Device, time: Milliseconds): Act => ({
+const invite = ({ person, admin, links }: Membership, device: Device, time: Milliseconds): Act => ({
   at: time,
   perform: async ({ tx, actors }, at) => {
     const [about, by] = [actors.get(person), admin && actors.get(admin)];
     const user = about && (await holdUserRow(tx, about.id));
     if (user === undefined || by === undefined || admin === undefined) return;
     const inviter = { id: by.id, name: fullNameOf(admin.ime, admin.prezime) };
-    await sendInvitation(tx, links, desk(by, at), { user, now: time, by: inviter, mail: false });
+    await sendInvitation(tx, links, device(by, at), { user, now: time, by: inviter, mail: false });
   },
 });
 
@@ -96,13 +96,13 @@ const consent = ({ person, policyVersion }: Membership, device: Device, time: Mi
   },
 });
 
-const shutOut = ({ person, admin, links }: Membership, desk: Device, time: Milliseconds): Act => ({
+const shutOut = ({ person, admin, links }: Membership, device: Device, time: Milliseconds): Act => ({
   at: time,
   perform: async ({ tx, actors }, at) => {
     const [about, by] = [actors.get(person), admin && actors.get(admin)];
     const user = about && (await holdUserRow(tx, about.id));
     if (user === undefined || by === undefined) return;
-    const on = { tx, user, call: desk(by, at) };
+    const on = { tx, user, call: device(by, at) };
     await (person.status === 'suspended' ? suspendUser(on, 'Nepodmirena članarina', links) : deleteUser(on, links));
   },
 });

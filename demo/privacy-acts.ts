@@ -55,7 +55,7 @@ export function privacyActs(people: readonly DemoPerson[], random: SeededRandom,
     const person = random.pick(people.filter((one) => suits(one) && !asking.has(one)));
     asking.add(person);
     const admin = people.find(({ tenant, role }) => tenant === story.tenant && role === 'admin') as DemoPerson;
-    return storyActs(story, { person, admin, home: chanceDevice(random), desk: chanceDevice(random) }, now);
+    return storyActs(story, { person, admin, home: chanceDevice(random), device: chanceDevice(random) }, now);
   });
 }
 
@@ -63,10 +63,10 @@ interface Cast {
   readonly person: DemoPerson;
   readonly admin: DemoPerson;
   readonly home: Device;
-  readonly desk: Device;
+  readonly device: Device;
 }
 
-function storyActs(story: Story, { person, admin, home, desk }: Cast, now: Milliseconds): Act[] {
+function storyActs(story: Story, { person, admin, home, device }: Cast, now: Milliseconds): Act[] {
   let request: { readonly id: number } | undefined;
   const acts: Act[] = [];
   const then = (daysAgo: number | undefined, perform: (stage: Stage, at: Instant) => Promise<unknown>) => {
@@ -86,7 +86,7 @@ function storyActs(story: Story, { person, admin, home, desk }: Cast, now: Milli
     const by = stage.actors.get(admin);
     if (by === undefined || request === undefined) return;
     const caller = { userId: by.id, tenantId: by.tenantId ?? 0, tier: tierOf(admin.role) };
-    await story.decide?.(partsOf(stage, at), { ...desk(by, at), isReauthenticated: true, caller }, request.id);
+    await story.decide?.(partsOf(stage, at), { ...device(by, at), isReauthenticated: true, caller }, request.id);
   });
   then(story.takenBackDaysAgo, async (stage, at) => {
     const about = stage.actors.get(person);

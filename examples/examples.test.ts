@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { minutes } from '../src/platform/kernel/durations.ts';
 import { registerApp } from '../test/support/relying-party.ts';
-import { registerService } from '../test/support/service-desk.ts';
+import { registerService } from '../test/support/service-fixture.ts';
 import { freePort } from '../test/support/service-process.ts';
 import { openStreet, type Street } from '../test/support/sibling-street.ts';
 import { Walker } from '../test/support/walking-browser.ts';

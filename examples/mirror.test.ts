@@ -10,7 +10,7 @@ import { minutes } from '../src/platform/kernel/durations.ts';
 import { runErasures } from '../src/privacy/personal-data/run-erasures.ts';
 import { startEventReceiver } from '../test/support/event-receiver.ts';
 import { scratchFolder } from '../test/support/scratch-folder.ts';
-import { registerService } from '../test/support/service-desk.ts';
+import { registerService } from '../test/support/service-fixture.ts';
 import { freePort } from '../test/support/service-process.ts';
 import { openStreet, type Street } from '../test/support/sibling-street.ts';
 import { openMirror } from './mirror.ts';

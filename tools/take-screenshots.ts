@@ -18,7 +18,7 @@ const folder = join(root, 'docs/screenshots');
 const PORT = 18_099;
 /** A host name, since passkeys do not work with IP addresses. */
 const ORIGIN = `http://localhost:${PORT}`;
-const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 const PEOPLE = {
   superadmin: 'nada.babic@savez.example',
   admin: 'zoran.kovacevic@savez.example',

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { seconds } from '../../src/platform/kernel/durations.ts';
 import { type AuthenticatorApp, authenticatorApp, untilStepIsYoung } from '../support/authenticator-app.ts';
-import { picture } from '../support/avatar-desk.ts';
+import { picture } from '../support/avatar-fixture.ts';
 import { formBody } from '../support/form-body.ts';
 import { type ReceivedMail, readMails } from '../support/mail-box.ts';
 import { makeCertificate } from '../support/mail-certificate.ts';

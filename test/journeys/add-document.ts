@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import PdfDocument from 'pdfkit';
-import { ADMIN, type PagesDesk } from './pages-desk.ts';
+import { ADMIN, type PagesFixture } from './pages-fixture.ts';
 
 /** Adds a public PDF of one page that says its title. */
-export async function addDocument(desk: PagesDesk, title: string): Promise<void> {
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+export async function addDocument(fixture: PagesFixture, title: string): Promise<void> {
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
   const pdf = new PdfDocument();
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -16,6 +16,6 @@ export async function addDocument(desk: PagesDesk, title: string): Promise<void>
     form.append(name, value);
   form.append('file', new Blob([Buffer.concat(chunks)], { type: 'application/pdf' }), 'statut.pdf');
   const headers = { authorization: `Bearer ${body.access_token}` };
-  const answer = await fetch(`${desk.origin}/api/admin/documents`, { method: 'POST', headers, body: form });
+  const answer = await fetch(`${fixture.origin}/api/admin/documents`, { method: 'POST', headers, body: form });
   assert.equal(answer.status, 201, await answer.text());
 }

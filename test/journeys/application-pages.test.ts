@@ -4,9 +4,9 @@ import { hash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { picture } from '../support/avatar-desk.ts';
+import { picture } from '../support/avatar-fixture.ts';
 import { ALIKE_SIZES } from './layouts.ts';
-import { ADMIN, missesField, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { ADMIN, missesField, openPagesFixture, type PagesFixture, signInAsAdmin } from './pages-fixture.ts';
 import { authenticators } from './virtual-authenticators.ts';
 
 const VERIFIER = 'v'.repeat(43);
@@ -21,7 +21,7 @@ async function openShop(t: TestContext): Promise<string> {
   return `http://127.0.0.1:${(shop.address() as AddressInfo).port}/povratak`;
 }
 
-function entrance({ origin }: PagesDesk, id: string, shop: string): string {
+function entrance({ origin }: PagesFixture, id: string, shop: string): string {
   const params = {
     client_id: id,
     redirect_uri: shop,
@@ -38,18 +38,18 @@ for (const size of ALIKE_SIZES) {
   test(`pages on a ${size}: an application is registered, entered with consent, and the consent withdrawn`, {
     timeout: 300_000,
   }, async (t) => {
-    const desk = await openPagesDesk(t, size);
+    const fixture = await openPagesFixture(t, size);
     const shop = await openShop(t);
-    const page = await desk.visit('/login');
+    const page = await fixture.visit('/login');
     await signInAsAdmin(page);
     await page.waitForURL((address) => address.pathname !== '/login');
-    await page.goto(`${desk.origin}/admin/applications`);
+    await page.goto(`${fixture.origin}/admin/applications`);
     await page.getByText('Ovdje će biti aplikacije').waitFor();
-    await desk.inspect(page, 'aplikacije-empty');
+    await fixture.inspect(page, 'aplikacije-empty');
     await page.getByRole('button', { name: 'Dodaj aplikaciju' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Što želite povezati?').waitFor();
-    await desk.inspect(page, 'aplikacije-izbor');
+    await fixture.inspect(page, 'aplikacije-izbor');
     await dialog.getByRole('button', { name: /^Drugi program na poslužitelju/ }).click();
     await missesField(page, 'Dodaj aplikaciju', 'Naziv');
     await dialog.getByLabel('Naziv').fill('Trgovina saveza');
@@ -57,14 +57,14 @@ for (const size of ALIKE_SIZES) {
     await dialog.getByLabel('Adrese za povratak').fill('http://trgovina.example.hr/povratak');
     await dialog.getByRole('button', { name: 'Dodaj aplikaciju' }).click();
     await dialog.getByText('Adresa mora početi s https://').waitFor();
-    await desk.inspect(page, 'aplikacije-dialog');
+    await fixture.inspect(page, 'aplikacije-dialog');
     await dialog.getByLabel('Adrese za povratak').fill(shop);
     await dialog.getByRole('button', { name: 'Dodaj aplikaciju' }).click();
     await page.getByRole('button', { name: 'Izdaj tajnu' }).click();
     const secret = await page.locator('code', { hasText: 'isk_' }).innerText();
     assert.match(secret, /^isk_[\w-]{49}$/);
     await page.locator('section[aria-label=Tajna]:focus').waitFor();
-    await desk.inspect(page, 'aplikacije-secret');
+    await fixture.inspect(page, 'aplikacije-secret');
     await page.keyboard.press('Escape');
     await page.getByText('Tajnu pokazujemo samo sada').waitFor();
     await page.getByRole('button', { name: 'Natrag' }).click();
@@ -75,46 +75,48 @@ for (const size of ALIKE_SIZES) {
     const logo = { name: 'znak.png', mimeType: 'image/png', buffer: await picture('png', { width: 300, height: 100 }) };
     await page.locator('input[type=file]').setInputFiles(logo);
     await page.getByAltText('Znak: Trgovina saveza').waitFor();
-    await desk.inspect(page, 'aplikacije-logo');
+    await fixture.inspect(page, 'aplikacije-logo');
 
-    const visitor = await desk.visit('/login');
-    await visitor.goto(entrance(desk, id, shop));
+    const visitor = await fixture.visit('/login');
+    await visitor.goto(entrance(fixture, id, shop));
     await visitor.getByRole('heading', { name: 'Prijava u aplikaciju Trgovina saveza' }).waitFor();
     await visitor.getByRole('button', { name: 'Natrag u aplikaciju' }).waitFor();
-    await desk.inspect(visitor, 'ulazak-visitor');
+    await fixture.inspect(visitor, 'ulazak-visitor');
     await signInAsAdmin(visitor);
     await visitor.getByText('Aplikacija Trgovina saveza želi čitati:').waitFor();
     await visitor.locator('.entry-form .app-logo').waitFor();
     assert.equal(await visitor.getByText('Pristanak vrijedi dok ga ne povučete.').count(), 1, 'said once');
-    await desk.inspect(visitor, 'ulazak-consent');
+    await fixture.inspect(visitor, 'ulazak-consent');
     await visitor.getByRole('button', { name: 'Dopusti i uđi' }).click();
     await visitor.waitForURL((address) => address.href.startsWith(`${shop}?code=`));
-    await visitor.goto(entrance(desk, id, shop));
+    await visitor.goto(entrance(fixture, id, shop));
     await visitor.waitForURL((address) => address.href.startsWith(`${shop}?code=`));
 
-    const newcomer = await desk.visit(`${entrance(desk, id, shop)}&login_hint=${encodeURIComponent(ADMIN.email)}`);
-    await newcomer.waitForURL(`${desk.origin}/login`);
+    const newcomer = await fixture.visit(
+      `${entrance(fixture, id, shop)}&login_hint=${encodeURIComponent(ADMIN.email)}`,
+    );
+    await newcomer.waitForURL(`${fixture.origin}/login`);
     assert.equal(await newcomer.getByLabel('E-adresa').inputValue(), ADMIN.email, 'whom the application expects');
     await newcomer.reload();
     await newcomer.getByRole('heading', { name: 'Prijava u aplikaciju Trgovina saveza' }).waitFor();
     await signInAsAdmin(newcomer);
     await newcomer.waitForURL((address) => address.href.startsWith(`${shop}?code=`)); // consent was granted
-    const leaver = await desk.visit(entrance(desk, id, shop));
+    const leaver = await fixture.visit(entrance(fixture, id, shop));
     await leaver.getByRole('button', { name: 'Natrag u aplikaciju' }).click();
     await leaver.waitForURL((address) => address.href.includes('error=access_denied'));
-    await leaver.goto(`${desk.origin}/login`);
+    await leaver.goto(`${fixture.origin}/login`);
     await leaver.getByRole('heading', { name: 'Prijava', exact: true }).waitFor();
 
-    await visitor.goto(`${desk.origin}/oidc/logout?client_id=${id}`);
+    await visitor.goto(`${fixture.origin}/oidc/logout?client_id=${id}`);
     await visitor.getByRole('heading', { name: 'Odjaviti se sasvim?' }).waitFor();
 
-    await visitor.goto(`${desk.origin}/profil?tab=privatnost`);
+    await visitor.goto(`${fixture.origin}/profil?tab=privatnost`);
     await visitor.getByRole('button', { name: 'Povuci pristanak aplikaciji Trgovina saveza' }).waitFor();
     await visitor.locator('.row .app-logo').waitFor();
-    await desk.inspect(visitor, 'aplikacije-own');
+    await fixture.inspect(visitor, 'aplikacije-own');
     await visitor.getByRole('button', { name: 'Povuci pristanak aplikaciji Trgovina saveza' }).click();
     await visitor.getByText('Pristanak je povučen.').waitFor();
-    await visitor.goto(entrance(desk, id, shop));
+    await visitor.goto(entrance(fixture, id, shop));
     await visitor.getByRole('button', { name: 'Ne želim' }).click();
     await visitor.waitForURL((address) => address.href.includes('error=access_denied'));
   });
@@ -123,11 +125,11 @@ for (const size of ALIKE_SIZES) {
 test('a known program asks for the address of its site alone, and then says what to enter in it', {
   timeout: 180_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await fixture.visit('/login');
   await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
-  await page.goto(`${desk.origin}/admin/applications?new=1`);
+  await page.goto(`${fixture.origin}/admin/applications?new=1`);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Nextcloud/ }).click();
   await dialog.getByRole('button', { name: 'Odaberi drugo' }).click();
@@ -139,11 +141,11 @@ test('a known program asks for the address of its site alone, and then says what
   assert.equal(await dialog.getByLabel('Adrese za povratak').inputValue(), back);
   await dialog.getByRole('button', { name: 'Dodaj aplikaciju' }).click();
   const recipe = page.getByRole('region', { name: 'Što upisati u WordPress' });
-  await recipe.getByText(`${desk.origin}/oidc/userinfo`).waitFor();
+  await recipe.getByText(`${fixture.origin}/oidc/userinfo`).waitFor();
   await recipe.getByText('openid profile email', { exact: true }).waitFor();
-  await desk.inspect(page, 'aplikacije-recipe');
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
-  const listed = await desk.service.call('GET /api/admin/applications', { token: body.access_token });
+  await fixture.inspect(page, 'aplikacije-recipe');
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
+  const listed = await fixture.service.call('GET /api/admin/applications', { token: body.access_token });
   const [made] = listed.body.items;
   assert.deepEqual(
     { kind: made.kind, pkce: made.pkce, redirect_uris: made.redirect_uris, scopes: made.scopes },
@@ -152,14 +154,14 @@ test('a known program asks for the address of its site alone, and then says what
 });
 
 /** Registers an application and returns its id. */
-async function register({ service }: PagesDesk, token: string, members: object): Promise<string> {
+async function register({ service }: PagesFixture, token: string, members: object): Promise<string> {
   const body = { name: 'Trgovina saveza', trusted: false, ...members };
   const made = await service.call('POST /api/admin/applications', { token, body });
   assert.equal(made.status, 201, JSON.stringify(made.body));
   return made.body.id;
 }
 
-async function publish({ service }: PagesDesk, token: string, replaces: number): Promise<void> {
+async function publish({ service }: PagesFixture, token: string, replaces: number): Promise<void> {
   const body = { text: `# Pravila ${replaces + 1}`, replaces };
   const made = await service.call('POST /api/admin/privacy-policies', { token, body });
   assert.equal(made.status, 201, JSON.stringify(made.body));
@@ -169,25 +171,25 @@ for (const size of ALIKE_SIZES) {
   test(`pages on a ${size}: the privacy policy in force is confirmed before an application, or a device, is let in`, {
     timeout: 300_000,
   }, async (t) => {
-    const desk = await openPagesDesk(t, size);
+    const fixture = await openPagesFixture(t, size);
     const shop = await openShop(t);
-    const { access_token: token } = (await desk.service.signIn(ADMIN.email, ADMIN.password)).body;
+    const { access_token: token } = (await fixture.service.signIn(ADMIN.email, ADMIN.password)).body;
     const scopes = ['profile', 'email'];
-    const id = await register(desk, token, { kind: 'spa', redirect_uris: [shop], scopes });
-    await publish(desk, token, 0);
-    const page = await desk.visit('/login');
+    const id = await register(fixture, token, { kind: 'spa', redirect_uris: [shop], scopes });
+    await publish(fixture, token, 0);
+    const page = await fixture.visit('/login');
     await signInAsAdmin(page);
     await page.waitForURL((address) => address.pathname !== '/login');
-    await page.goto(entrance(desk, id, shop));
+    await page.goto(entrance(fixture, id, shop));
     await page.getByText('Prije nastavka potvrdite').waitFor();
-    await desk.inspect(page, 'ulazak-policy');
+    await fixture.inspect(page, 'ulazak-policy');
     const [tab] = await Promise.all([
       page.waitForEvent('popup'),
       page.getByRole('link', { name: 'Pročitajte ih u novoj kartici' }).click(),
     ]);
     await tab.getByRole('heading', { name: 'Pravila 1' }).waitFor();
     await tab.close();
-    await publish(desk, token, 1);
+    await publish(fixture, token, 1);
     const asked = page.waitForResponse((answer) => answer.url().includes('/oidc/interaction/'));
     await page.getByRole('button', { name: 'Potvrđujem' }).click();
     assert.equal((await (await asked).json()).state, 'policy', 'what was confirmed is no longer in force');
@@ -196,24 +198,24 @@ for (const size of ALIKE_SIZES) {
     await page.getByRole('button', { name: 'Dopusti i uđi' }).click();
     await page.waitForURL((address) => address.href.startsWith(`${shop}?code=`));
 
-    const device = await register(desk, token, {
+    const device = await register(fixture, token, {
       name: 'Semafor',
       kind: 'device',
       redirect_uris: [],
       scopes: ['profile'],
     });
     const form = new URLSearchParams({ client_id: device, scope: 'openid profile' });
-    const started = await fetch(`${desk.origin}/oidc/device/auth`, { method: 'POST', body: form });
+    const started = await fetch(`${fixture.origin}/oidc/device/auth`, { method: 'POST', body: form });
     const { verification_uri_complete: address } = (await started.json()) as { verification_uri_complete: string };
-    await publish(desk, token, 2);
+    await publish(fixture, token, 2);
     await page.goto(new URL(address).origin + new URL(address).pathname);
     await missesField(page, 'Dalje', 'Kod s uređaja');
     await page.goto(address);
     await page.getByRole('button', { name: 'Dalje' }).click();
-    await desk.inspect(page, 'uredaj-asks');
+    await fixture.inspect(page, 'uredaj-asks');
     await page.getByRole('button', { name: 'Dopusti' }).click();
     await page.getByText('Prije nastavka potvrdite').waitFor();
-    await desk.inspect(page, 'uredaj-policy');
+    await fixture.inspect(page, 'uredaj-policy');
     await page.getByRole('button', { name: 'Potvrđujem' }).click();
     await page.getByRole('heading', { name: 'Uređaj je prijavljen' }).waitFor();
   });
@@ -222,18 +224,18 @@ for (const size of ALIKE_SIZES) {
 test('pages: whoever must enrol a second factor does so beside an application, and then goes on', {
   timeout: 180_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'phone', {}, 'localhost');
+  const fixture = await openPagesFixture(t, 'phone', {}, 'localhost');
   const shop = await openShop(t);
-  const { access_token: token } = (await desk.service.signIn(ADMIN.email, ADMIN.password)).body;
-  const id = await register(desk, token, { kind: 'spa', redirect_uris: [shop], scopes: ['profile', 'email'] });
-  const page = await desk.visit('/login');
+  const { access_token: token } = (await fixture.service.signIn(ADMIN.email, ADMIN.password)).body;
+  const id = await register(fixture, token, { kind: 'spa', redirect_uris: [shop], scopes: ['profile', 'email'] });
+  const page = await fixture.visit('/login');
   await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
   const rules = { tenant_id: null, rules: [{ role: 'superadmin', grace_days: 0 }] };
-  assert.equal((await desk.service.call('PUT /api/admin/factor-policy', { token, body: rules })).status, 200);
-  await page.goto(entrance(desk, id, shop));
+  assert.equal((await fixture.service.call('PUT /api/admin/factor-policy', { token, body: rules })).status, 200);
+  await page.goto(entrance(fixture, id, shop));
   await page.getByText('Najprije uključite drugi korak prijave.').waitFor();
-  await desk.inspect(page, 'ulazak-obligation');
+  await fixture.inspect(page, 'ulazak-obligation');
   const [tab] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('link', { name: 'Idi na sigurnost računa' }).click(),

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import PdfDocument from 'pdfkit';
 import type { Locator, Page } from 'playwright-core';
 import { ALIKE_SIZES, type Size } from './layouts.ts';
-import { openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { openPagesFixture, type PagesFixture, signInAsAdmin } from './pages-fixture.ts';
 
 const ANA = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić-Žganec'.padEnd(60, 'c') };
 const NAME = `${ANA.ime} ${ANA.prezime}`;
@@ -22,39 +22,39 @@ for (const size of ALIKE_SIZES) {
 }
 
 async function eraseSomebody(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  const page = await visitAsAdmin(desk, '/admin/privacy');
+  const fixture = await openPagesFixture(t, size);
+  const page = await visitAsAdmin(fixture, '/admin/privacy');
   await page.getByText('Nijedan zahtjev ne čeka odluku').waitFor();
-  await desk.inspect(page, 'privatnost-empty');
-  await askForErasure(desk);
+  await fixture.inspect(page, 'privatnost-empty');
+  await askForErasure(fixture);
   await page.reload();
   await page.getByText('Ostalo je 30 dana od 30.').waitFor();
-  await desk.inspect(page, 'privatnost');
+  await fixture.inspect(page, 'privatnost');
   await page.getByText(NAME).click();
   await page.getByRole('heading', { name: 'Što se briše' }).waitFor();
   assert.match(page.url(), /\?request=\d+$/, 'a link shows the same');
   await page.getByText('Ime, prezime, e-adresa, telefon').waitFor();
-  await desk.inspect(page, 'privatnost-request');
+  await fixture.inspect(page, 'privatnost-request');
   await decide(page, 'Produlji rok', 'Podaci su u tri kluba.');
   await page.getByText('Ostalo je 90 dana od 90.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Produlji rok' }).count(), 0, 'exactly once');
   await decide(page, 'Zabrani brisanje', 'Postupak pred arbitražom.');
   await page.getByText('Postupak pred arbitražom.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Odobri brisanje' }).isDisabled(), true);
-  await desk.inspect(page, 'privatnost-held');
+  await fixture.inspect(page, 'privatnost-held');
   await decide(page, 'Ukini zabranu', 'Postupak je gotov.');
-  await approve(desk, page);
+  await approve(fixture, page);
   await page.mouse.move(0, 0); // a toast stays as long as the pointer rests on it
   await page.getByRole('button', { name: 'Otvori potvrdu' }).click();
-  await readCertificate(desk, page);
-  await page.goto(`${desk.origin}/admin/privacy?status=completed`);
+  await readCertificate(fixture, page);
+  await page.goto(`${fixture.origin}/admin/privacy?status=completed`);
   await page.getByText(/Osoba br\. \d+/).waitFor();
 }
 
-async function askForErasure(desk: PagesDesk): Promise<void> {
-  await desk.invite(ANA);
-  const token = new URL(await desk.mailedLink(ANA.email, '/setup-password')).searchParams.get('token');
-  const { call, signIn } = desk.service;
+async function askForErasure(fixture: PagesFixture): Promise<void> {
+  await fixture.invite(ANA);
+  const token = new URL(await fixture.mailedLink(ANA.email, '/setup-password')).searchParams.get('token');
+  const { call, signIn } = fixture.service;
   const set = await call('POST /api/auth/setup-password', { body: { token, new_password: PASSWORD } });
   assert.equal(set.status, 200, JSON.stringify(set.body));
   const { body } = await signIn(ANA.email, PASSWORD);
@@ -77,7 +77,7 @@ async function decide(page: Page, button: string, reason: string): Promise<void>
 }
 
 /** An irreversible action requires typing the name. */
-async function approve(desk: PagesDesk, page: Page): Promise<void> {
+async function approve(fixture: PagesFixture, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Odobri brisanje' }).click();
   const dialog = page.getByRole('dialog');
   const confirm = dialog.getByRole('button', { name: 'Odobri brisanje' });
@@ -86,18 +86,18 @@ async function approve(desk: PagesDesk, page: Page): Promise<void> {
   await dialog.getByText(`Ne podudara se. Upišite točno: ${NAME}`).waitFor();
   const hidden = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('[role=dialog]'))`;
   assert.equal(await page.evaluate(hidden), 0, 'the name that is to be typed can be read');
-  await desk.inspect(page, 'privatnost-approve');
+  await fixture.inspect(page, 'privatnost-approve');
   await dialog.getByLabel('Za potvrdu upišite').fill(NAME.toLocaleLowerCase('hr'));
   await confirm.click();
   await page.getByRole('heading', { name: 'Podaci su izbrisani' }).waitFor({ timeout: 60_000 });
-  await desk.inspect(page, 'privatnost-erased');
+  await fixture.inspect(page, 'privatnost-erased');
 }
 
-async function readCertificate(desk: PagesDesk, page: Page): Promise<void> {
+async function readCertificate(fixture: PagesFixture, page: Page): Promise<void> {
   await page.getByText('Potpis je ispravan').waitFor();
   const text = (await page.locator('main').textContent()) ?? '';
   for (const word of [ANA.email, ANA.prezime]) assert.ok(!text.includes(word), `${word} is on the certificate`);
-  await desk.inspect(page, 'privatnost-certificate');
+  await fixture.inspect(page, 'privatnost-certificate');
   const names = [
     await downloadedName(page, page.getByRole('button', { name: 'Preuzmi PDF' })),
     await downloadedName(page, page.getByRole('button', { name: 'Preuzmi potpisani zapis' })),
@@ -110,14 +110,14 @@ async function readCertificate(desk: PagesDesk, page: Page): Promise<void> {
 }
 
 async function fillTheShelf(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  const page = await visitAsAdmin(desk, '/dokumenti');
+  const fixture = await openPagesFixture(t, size);
+  const page = await visitAsAdmin(fixture, '/dokumenti');
   await page.getByText('Još nema nijednog.').waitFor();
-  await desk.inspect(page, 'dokumenti-empty');
-  await addYearbook(desk, page);
-  const visitor = await desk.visit('/dokumenti');
+  await fixture.inspect(page, 'dokumenti-empty');
+  await addYearbook(fixture, page);
+  const visitor = await fixture.visit('/dokumenti');
   await visitor.getByRole('link', { name: 'Godisnjak 2023' }).waitFor();
-  await desk.inspect(visitor, 'dokumenti');
+  await fixture.inspect(visitor, 'dokumenti');
   await visitor.getByLabel('Naslov ili godina').fill('2022');
   await visitor.getByRole('link', { name: 'Godisnjak 2023' }).waitFor({ state: 'detached' });
   assert.match(visitor.url(), /\?q=2022$/);
@@ -125,11 +125,11 @@ async function fillTheShelf(t: TestContext, size: Size): Promise<void> {
   await visitor.getByLabel('Naslov ili godina').fill('nema toga');
   await visitor.getByText('Ništa ne odgovara traženom').waitFor();
   await visitor.getByLabel('Naslov ili godina').fill('godisnjak');
-  await readDocument(desk, visitor);
-  await closeToVisitors(desk, page, visitor);
+  await readDocument(fixture, visitor);
+  await closeToVisitors(fixture, page, visitor);
 }
 
-async function addYearbook(desk: PagesDesk, page: Page): Promise<void> {
+async function addYearbook(fixture: PagesFixture, page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Dodaj dokument' }).first().click();
   await dialog.getByRole('button', { name: 'Dodaj', exact: true }).click();
@@ -142,7 +142,7 @@ async function addYearbook(desk: PagesDesk, page: Page): Promise<void> {
   await choose.setInputFiles({ name: 'godisnjak_2023.pdf', mimeType: 'application/pdf', buffer: await smallBook() });
   assert.equal(await dialog.getByLabel('Naslov').inputValue(), 'Godisnjak 2023', 'guessed from the file name');
   assert.equal(await dialog.getByLabel('Godina').inputValue(), '2023');
-  await desk.inspect(page, 'dokumenti-add');
+  await fixture.inspect(page, 'dokumenti-add');
   await dialog.getByLabel('Godina').fill('3000');
   await dialog.getByRole('button', { name: 'Dodaj', exact: true }).click();
   await dialog.getByText('Upišite godinu od 1800. do 2200.').waitFor();
@@ -159,7 +159,7 @@ async function addYearbook(desk: PagesDesk, page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Dodaj', exact: true }).click();
   await dialog.getByText('Godišnjak za tu godinu već postoji.').waitFor();
   assert.equal(await dialog.getByLabel('Godina').getAttribute('aria-invalid'), 'true');
-  await desk.inspect(page, 'dokumenti-year-taken');
+  await fixture.inspect(page, 'dokumenti-year-taken');
   await dialog.getByLabel('Vrsta').first().click();
   await page.getByRole('option', { name: 'Dokument', exact: true }).click();
   await dialog.getByLabel('Godina').fill('2022');
@@ -178,10 +178,10 @@ async function add(page: Page): Promise<void> {
 }
 
 /** Pages are rendered, their text is there for screen readers, and the arrow keys turn them. */
-async function readDocument(desk: PagesDesk, page: Page): Promise<void> {
+async function readDocument(fixture: PagesFixture, page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Godisnjak 2023' }).click();
   await page.getByRole('group', { name: 'Stranica 1', exact: true }).getByText(`${WORDS} 1`).waitFor();
-  await desk.inspect(page, 'dokumenti-reader');
+  await fixture.inspect(page, 'dokumenti-reader');
   await page.getByRole('button', { name: 'Povećaj' }).click();
   await page.getByText('125 %').waitFor({ state: 'attached' });
   await page.keyboard.press('0');
@@ -194,17 +194,17 @@ async function readDocument(desk: PagesDesk, page: Page): Promise<void> {
   assert.equal(painted, true);
   const name = await downloadedName(page, page.getByRole('link', { name: 'Preuzmi' }));
   assert.equal(name, 'Godisnjak 2023.pdf');
-  const again = await desk.visit(new URL(page.url()).pathname + new URL(page.url()).search);
+  const again = await fixture.visit(new URL(page.url()).pathname + new URL(page.url()).search);
   await again.getByText(`${WORDS} 2`).waitFor();
   assert.equal(await again.getByLabel('Broj stranice').inputValue(), '2', 'a link opens the page');
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Godisnjak 2023' }).waitFor();
-  await leaveWhileItOpens(desk, again);
+  await leaveWhileItOpens(fixture, again);
 }
 
 /** The file does not come. */
-async function leaveWhileItOpens(desk: PagesDesk, page: Page): Promise<void> {
-  await page.goto(`${desk.origin}/dokumenti`);
+async function leaveWhileItOpens(fixture: PagesFixture, page: Page): Promise<void> {
+  await page.goto(`${fixture.origin}/dokumenti`);
   await page.route('**/*.pdf*', () => undefined);
   await page.route(/\/documents\/\d+\/file/, () => undefined);
   await page.getByRole('link', { name: 'Godisnjak 2023' }).click();
@@ -213,7 +213,7 @@ async function leaveWhileItOpens(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Godisnjak 2023' }).waitFor();
 }
 
-async function closeToVisitors(desk: PagesDesk, page: Page, visitor: Page): Promise<void> {
+async function closeToVisitors(fixture: PagesFixture, page: Page, visitor: Page): Promise<void> {
   await page.getByRole('link', { name: 'Godisnjak 2023' }).click();
   await page.getByText(`${WORDS} 1`).waitFor();
   await page.getByRole('button', { name: 'Radnje: Godisnjak 2023' }).click();
@@ -230,9 +230,9 @@ async function closeToVisitors(desk: PagesDesk, page: Page, visitor: Page): Prom
     'with a sign-in it comes through the client',
   );
   const { search } = new URL(page.url());
-  await visitor.goto(`${desk.origin}/dokumenti${search}`);
+  await visitor.goto(`${fixture.origin}/dokumenti${search}`);
   await visitor.getByText('Takvog dokumenta nema.').waitFor();
-  await desk.inspect(visitor, 'dokumenti-hidden');
+  await fixture.inspect(visitor, 'dokumenti-hidden');
   await page.getByRole('button', { name: 'Radnje: Godisnjak 2023' }).click();
   await page.getByRole('menuitem', { name: 'Obriši' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Obriši' }).click();
@@ -241,11 +241,11 @@ async function closeToVisitors(desk: PagesDesk, page: Page, visitor: Page): Prom
   await page.getByRole('link', { name: 'Godisnjak 2023' }).waitFor({ state: 'detached' });
 }
 
-async function visitAsAdmin(desk: PagesDesk, path: string): Promise<Page> {
-  const page = await desk.visit('/login');
+async function visitAsAdmin(fixture: PagesFixture, path: string): Promise<Page> {
+  const page = await fixture.visit('/login');
   await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
-  await page.goto(`${desk.origin}${path}`);
+  await page.goto(`${fixture.origin}${path}`);
   return page;
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cursorFrom } from '../../src/platform/http/page-cursor.ts';
-import { ADMIN, addPeople, openPagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { ADMIN, addPeople, openPagesFixture, signInAsAdmin } from './pages-fixture.ts';
 
 /** The response for a log of millions before anything was found. */
 const SHORT = {
@@ -17,19 +17,19 @@ const SHORT = {
 const SHORT_PAGES = 60;
 
 test('a search of a long log continues automatically, and then on request', { timeout: 240_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
+  const fixture = await openPagesFixture(t, 'desktop');
   const wrong = { email: ADMIN.email, password: 'kriva lozinka' };
-  await desk.service.call('POST /api/auth/login', { body: wrong });
-  const page = await desk.visit('/admin/audit'); // not by way of the overview, which asks the log too
+  await fixture.service.call('POST /api/auth/login', { body: wrong });
+  const page = await fixture.visit('/admin/audit'); // not by way of the overview, which asks the log too
   let asked = 0;
   await page.route('**/api/admin/audit?*q=login.fail*', (route) =>
     asked++ < SHORT_PAGES ? route.fulfill({ json: SHORT }) : route.continue(),
   );
-  await page.goto(`${desk.origin}/admin/audit?q=login.fail`);
+  await page.goto(`${fixture.origin}/admin/audit?q=login.fail`);
   await page.getByText('Zasad ništa ne odgovara filtrima.').waitFor({ timeout: 60_000 });
   await page.getByText(/^Pretraženo unatrag do: .*1\. ožujka 2026\./).waitFor();
   assert.equal(asked, SHORT_PAGES);
-  await desk.inspect(page, 'audit-searched');
+  await fixture.inspect(page, 'audit-searched');
   await page.getByRole('button', { name: 'Traži dalje' }).click();
   await page.locator('.data-table tr[tabindex]').first().waitFor();
   await page.getByText('1 zapis', { exact: true }).waitFor();
@@ -38,8 +38,8 @@ test('a search of a long log continues automatically, and then on request', { ti
 });
 
 test('a day is typed as people write it, whatever the language of the browser', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await desk.visit('/admin/audit?from=2026-11-21');
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await fixture.visit('/admin/audit?from=2026-11-21');
   await signInAsAdmin(page);
   await page.getByRole('heading', { name: 'Dnevnik' }).waitFor();
   const from = page.getByLabel('Od dana');
@@ -47,7 +47,7 @@ test('a day is typed as people write it, whatever the language of the browser', 
   await from.fill('31. 2. 2026.');
   await page.keyboard.press('Enter');
   await page.getByText('Upišite dan, mjesec i godinu, na primjer 21. 11. 2026.').waitFor();
-  await desk.inspect(page, 'audit-day-wrong');
+  await fixture.inspect(page, 'audit-day-wrong');
   for (const typed of ['1.3.2026', '01. 03. 2026.', '1/3/2026', '2026-03-01']) {
     await from.fill(typed);
     await page.keyboard.press('Enter');
@@ -63,32 +63,32 @@ test('a day is typed as people write it, whatever the language of the browser', 
 test('a record opens by its address though the list has not reached it, and a missing one says so', {
   timeout: 120_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  await desk.service.call('POST /api/auth/login', { body: { email: ADMIN.email, password: 'kriva lozinka' } });
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
-  const failed = await desk.service.call('GET /api/admin/audit?action=login.fail', { token: body.access_token });
+  const fixture = await openPagesFixture(t, 'desktop');
+  await fixture.service.call('POST /api/auth/login', { body: { email: ADMIN.email, password: 'kriva lozinka' } });
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
+  const failed = await fixture.service.call('GET /api/admin/audit?action=login.fail', { token: body.access_token });
   const [{ id }] = failed.body.items;
-  const page = await desk.visit(`/admin/audit?action=login.ok&record=${id}`);
+  const page = await fixture.visit(`/admin/audit?action=login.ok&record=${id}`);
   await signInAsAdmin(page);
   const drawer = page.getByRole('dialog');
   await drawer.getByText('Prijava nije uspjela').waitFor();
   await drawer.getByText('Odakle').waitFor();
-  await desk.inspect(page, 'audit-record-by-address');
+  await fixture.inspect(page, 'audit-record-by-address');
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).search, '?action=login.ok');
-  await page.goto(`${desk.origin}/admin/audit?record=999999`);
+  await page.goto(`${fixture.origin}/admin/audit?record=999999`);
   await drawer.getByText('Takvog zapisa nema.').waitFor();
-  await desk.inspect(page, 'audit-record-missing');
+  await fixture.inspect(page, 'audit-record-missing');
 });
 
 test('a log that shows hundreds of like acts in one line does not read on by itself', {
   timeout: 180_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const call = await addPeople(desk, [{ email: 'ana@example.hr', ime: 'Ana', prezime: 'Anić' }]);
+  const fixture = await openPagesFixture(t, 'desktop');
+  const call = await addPeople(fixture, [{ email: 'ana@example.hr', ime: 'Ana', prezime: 'Anić' }]);
   const { body } = await call('GET /api/admin/audit?action=user.create&limit=1');
-  const page = await desk.visit('/admin/audit'); // not by way of the overview, which asks the log too
+  const page = await fixture.visit('/admin/audit'); // not by way of the overview, which asks the log too
   let asked = 0;
   await page.route('**/api/admin/audit?*', (route) => {
     const last = 1_000_000 - 50 * ++asked;

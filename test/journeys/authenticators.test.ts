@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { ADMIN, openPagesFixture, type PagesFixture, signInAsAdmin } from './pages-fixture.ts';
 import { authenticators, type HeldCredential, type Model, type Plugged } from './virtual-authenticators.ts';
 
 /** Browsers create passkeys only for host names, not for IP addresses. */
@@ -13,8 +13,8 @@ const PHONE: Model = { transport: 'internal', hasResidentKey: true, hasUserVerif
 const inside = (page: Page) => page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
 const offer = (page: Page) => page.getByRole('button', { name: 'Prijava pristupnim ključem' });
 
-async function add(desk: PagesDesk, page: Page): Promise<void> {
-  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+async function add(fixture: PagesFixture, page: Page): Promise<void> {
+  await page.goto(`${fixture.origin}/profil?tab=sigurnost`);
   await page.getByRole('button', { name: 'Dodaj pristupni ključ' }).click();
 }
 
@@ -22,15 +22,15 @@ const STICK: Model = { ...PHONE, transport: 'usb' };
 
 /** The administrator, signed in, with a passkey in the virtual authenticator. */
 async function withStick(t: TestContext) {
-  const desk = await openPagesDesk(t, 'desk', {}, HOST);
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop', {}, HOST);
+  const page = await fixture.visit('/login');
   const plug = await authenticators(page);
   await signInAsAdmin(page);
   await inside(page);
   const key = await plug(STICK);
-  await add(desk, page);
+  await add(fixture, page);
   await page.getByText('Pristupni ključ je dodan.').waitFor();
-  return { desk, page, plug, key };
+  return { fixture, page, plug, key };
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -40,8 +40,8 @@ async function signOut(page: Page): Promise<void> {
 }
 
 test('every kind of authenticator works', { timeout: 240_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk', {}, HOST);
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop', {}, HOST);
+  const page = await fixture.visit('/login');
   const plug = await authenticators(page);
   await signInAsAdmin(page);
   await inside(page);
@@ -53,18 +53,18 @@ test('every kind of authenticator works', { timeout: 240_000 }, async (t) => {
     [true, false],
   ] as const) {
     const old = await plug({ transport: 'usb', hasResidentKey, hasUserVerification });
-    await add(desk, page);
+    await add(fixture, page);
     await page.getByText(/Ništa nije dodano|Uređaj nije izradio pristupni ključ/).waitFor();
     assert.deepEqual(await old.credentials(), []);
     await old.unplug();
   }
   const untold = await plug({ ...PHONE, hasUserVerification: false });
-  await add(desk, page);
+  await add(fixture, page);
   await page.getByText('Pristupni ključ je dodan.').waitFor();
   await untold.unplug();
 
   const STICK = await plug({ ...PHONE, transport: 'usb' });
-  await add(desk, page);
+  await add(fixture, page);
   await page.getByText('Pristupni ključ je dodan.').waitFor();
   await STICK.answers(false); // until the button is pressed
   await signOut(page);
@@ -75,7 +75,7 @@ test('every kind of authenticator works', { timeout: 240_000 }, async (t) => {
   await STICK.unplug();
 
   await plug(PHONE);
-  await add(desk, page);
+  await add(fixture, page);
   await page.getByText('Pristupni ključ je dodan.').waitFor();
   await signOut(page);
   await inside(page); // by the browser's autofill in the address field, without pressing anything
@@ -84,17 +84,17 @@ test('every kind of authenticator works', { timeout: 240_000 }, async (t) => {
 test('a plain security key is added as a second step, and required after the password', {
   timeout: 180_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk', {}, HOST);
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop', {}, HOST);
+  const page = await fixture.visit('/login');
   const plug = await authenticators(page);
   await signInAsAdmin(page);
   await inside(page);
   const key = await plug({ transport: 'usb', hasResidentKey: false, hasUserVerification: false });
-  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await page.goto(`${fixture.origin}/profil?tab=sigurnost`);
   await page.getByRole('button', { name: 'Dodaj sigurnosni ključ' }).click();
   await page.getByText('Sigurnosni ključ je dodan. Od sada ga tražimo nakon lozinke.').waitFor();
   await page.getByText('samo kao drugi korak', { exact: true }).waitFor();
-  await desk.inspect(page, 'own-security-key');
+  await fixture.inspect(page, 'own-security-key');
   const [kept] = await key.credentials();
   assert.equal(kept?.isResidentCredential, false);
 
@@ -118,12 +118,12 @@ test('a plain security key is added as a second step, and required after the pas
   await second.click();
   await inside(page);
 
-  const old = await desk.visit('/pomoc');
+  const old = await fixture.visit('/pomoc');
   await old.addInitScript('delete window.PublicKeyCredential');
-  await old.goto(`${desk.origin}/login`);
+  await old.goto(`${fixture.origin}/login`);
   await signInAsAdmin(old);
   await old.getByText('Prijavite se u drugom pregledniku ili na drugom uređaju.').waitFor();
-  await desk.inspect(old, 'login-second-old-browser');
+  await fixture.inspect(old, 'login-second-old-browser');
   await old.getByRole('button', { name: 'Prijavi se drugim računom' }).click();
   await old.getByLabel('E-adresa').waitFor();
 });
@@ -150,10 +150,10 @@ const sent = (page: Page, times: number, credentialId?: string) =>
 test("a browser's answer is valid once; after a password a key is required if there are two factors", {
   timeout: 180_000,
 }, async (t) => {
-  const { desk, page, key } = await withStick(t);
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const { fixture, page, key } = await withStick(t);
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
   const rules = { tenant_id: null, rules: [{ role: 'superadmin', grace_days: 0 }] };
-  const ruled = await desk.service.call('PUT /api/admin/factor-policy', { token: body.access_token, body: rules });
+  const ruled = await fixture.service.call('PUT /api/admin/factor-policy', { token: body.access_token, body: rules });
   assert.equal(ruled.status, 200);
   await page.reload();
   await inside(page); // a key that verifies its user is enough: nobody is made to enrol anything else
@@ -163,11 +163,11 @@ test("a browser's answer is valid once; after a password a key is required if th
   await signInAsAdmin(page);
   const second = page.getByRole('button', { name: 'Potvrdi pristupnim ključem' });
   await second.waitFor();
-  await desk.inspect(page, 'login-second-passkey');
+  await fixture.inspect(page, 'login-second-passkey');
   await key.answers(true);
   await second.click();
   await inside(page);
-  await page.goto(`${desk.origin}/pomoc`);
+  await page.goto(`${fixture.origin}/pomoc`);
   assert.deepEqual(await sent(page, 2), [
     [200, ''],
     [401, 'passkey.invalid'],
@@ -175,15 +175,15 @@ test("a browser's answer is valid once; after a password a key is required if th
 });
 
 /** The credential of another person, who was invited and uses their own browser. */
-async function keyOfAnother(desk: PagesDesk): Promise<HeldCredential> {
-  await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' });
-  const page = await desk.visit(await desk.mailedLink('ana@example.hr', '/setup-password'));
+async function keyOfAnother(fixture: PagesFixture): Promise<HeldCredential> {
+  await fixture.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' });
+  const page = await fixture.visit(await fixture.mailedLink('ana@example.hr', '/setup-password'));
   const plug = await authenticators(page);
   await page.locator('input[autocomplete=new-password]').first().fill('plava barka na valu');
   await page.keyboard.press('Enter');
   await page.waitForURL((address) => address.pathname !== '/setup-password');
   const key = await plug(STICK);
-  await add(desk, page);
+  await add(fixture, page);
   await page.getByText('Pristupni ključ je dodan.').waitFor();
   const [held] = await key.credentials();
   assert.ok(held);
@@ -193,7 +193,7 @@ async function keyOfAnother(desk: PagesDesk): Promise<HeldCredential> {
 test('a copied key and a key that names another person are refused; the copied one is disabled', {
   timeout: 180_000,
 }, async (t) => {
-  const { desk, page, plug, key } = await withStick(t);
+  const { fixture, page, plug, key } = await withStick(t);
   const [copy] = await key.credentials();
   assert.ok(copy);
   await key.answers(false);
@@ -209,7 +209,7 @@ test('a copied key and a key that names another person are refused; the copied o
   await key.unplug();
 
   // Not on the sign-in page, where an authenticator that answers by itself would respond to autofill.
-  await page.goto(`${desk.origin}/pomoc`);
+  await page.goto(`${fixture.origin}/pomoc`);
   const present = async (credential: HeldCredential) => {
     const other = await plug(STICK);
     await other.hold(credential);
@@ -217,28 +217,28 @@ test('a copied key and a key that names another person are refused; the copied o
     await other.unplug();
     return told;
   };
-  const another = await keyOfAnother(desk);
+  const another = await keyOfAnother(fixture);
   const mixed = [
     { ...used, signCount: used.signCount + 5, userHandle: another.userHandle },
     { ...another, userHandle: used.userHandle },
     { ...another, credentialId: used.credentialId, userHandle: used.userHandle },
   ];
   for (const credential of mixed) assert.deepEqual(await present(credential), [401, 'passkey.invalid']);
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
   const refusals = async () =>
-    (await desk.service.call('GET /api/admin/audit?action=passkey.refuse', { token: body.access_token })).body.total;
+    (await fixture.service.call('GET /api/admin/audit?action=passkey.refuse', { token: body.access_token })).body.total;
   assert.equal(await refusals(), 0, 'neither shuts anybody’s key');
   assert.deepEqual(await present(copy), [401, 'passkey.refused']);
   assert.equal(await refusals(), 1);
   const real = { ...used, signCount: used.signCount + 10 };
   assert.deepEqual(await present(real), [401, 'passkey.refused'], 'nobody can tell which of them is the copy');
 
-  await page.goto(`${desk.origin}/login`);
+  await page.goto(`${fixture.origin}/login`);
   await signInAsAdmin(page);
   await inside(page);
-  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await page.goto(`${fixture.origin}/profil?tab=sigurnost`);
   await page.getByText('Možda postoji njegova kopija').waitFor();
-  await desk.inspect(page, 'own-passkey-refused');
+  await fixture.inspect(page, 'own-passkey-refused');
 });
 
 /** Once the browser has been told, which happens in the background. */
@@ -261,10 +261,10 @@ const TOLD = `new Promise((tell) => {
 })`;
 
 test('a passkey that was removed leaves the authenticator, and no other does', { timeout: 180_000 }, async (t) => {
-  const { desk, page, plug, key: stick } = await withStick(t);
+  const { fixture, page, plug, key: stick } = await withStick(t);
   const phone = await plug(PHONE);
   await stick.unplug();
-  await add(desk, page);
+  await add(fixture, page);
   await page.getByText('zadnja prijava: još nijedna').nth(1).waitFor();
   const remove = async () => {
     await page
@@ -287,13 +287,13 @@ test('a passkey that was removed leaves the authenticator, and no other does', {
 test('a passkey that was removed elsewhere leaves the authenticator at the next sign-in', {
   timeout: 180_000,
 }, async (t) => {
-  const { desk, page, key } = await withStick(t);
+  const { fixture, page, key } = await withStick(t);
   await key.answers(false); // until the button is pressed
   await signOut(page);
   await offer(page).waitFor();
-  const { access_token: token } = (await desk.service.signIn(ADMIN.email, ADMIN.password)).body;
-  const { items } = (await desk.service.call('GET /api/users/me/passkeys', { token })).body;
-  const removed = await desk.service.call(`DELETE /api/users/me/passkeys/${items[0].id}`, { token });
+  const { access_token: token } = (await fixture.service.signIn(ADMIN.email, ADMIN.password)).body;
+  const { items } = (await fixture.service.call('GET /api/users/me/passkeys', { token })).body;
+  const removed = await fixture.service.call(`DELETE /api/users/me/passkeys/${items[0].id}`, { token });
   assert.equal(removed.status, 204, JSON.stringify(removed.body));
   assert.equal((await key.credentials()).length, 1, 'nobody has told this browser');
   await key.answers(true);
@@ -317,8 +317,8 @@ const LISTENING = `
 test('after a sign-in the browser is told what is left and what the account is called; after a password it makes a passkey', {
   timeout: 180_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk', {}, HOST);
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop', {}, HOST);
+  const page = await fixture.visit('/login');
   const plug = await authenticators(page);
   await page.context().addInitScript(LISTENING);
   const key = await plug(STICK);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { ALIKE_SIZES, type Size } from './layouts.ts';
-import { addPeople, openPagesDesk, openUsers, type PagesDesk } from './pages-desk.ts';
+import { addPeople, openPagesFixture, openUsers, type PagesFixture } from './pages-fixture.ts';
 
 const MANY = 120;
 const PEOPLE = Array.from({ length: MANY }, (_, index) => ({
@@ -21,23 +21,23 @@ for (const size of ALIKE_SIZES)
   );
 
 async function actOnEverybody(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  await addPeople(desk, PEOPLE);
-  const page = await openUsers(desk);
+  const fixture = await openPagesFixture(t, size);
+  await addPeople(fixture, PEOPLE);
+  const page = await openUsers(fixture);
   await page.getByText(`${MANY + 1} zapis`).waitFor();
-  await selectEverybody(desk, page);
-  await inviteEverybody(desk, page);
+  await selectEverybody(fixture, page);
+  await inviteEverybody(fixture, page);
   await readReport(page);
-  await findInLog(desk, page);
-  await takeBack(desk, page);
+  await findInLog(fixture, page);
+  await takeBack(fixture, page);
 }
 
 /** Extends the selection from the shown people to everybody who matches the filter; another filter resets it. */
-async function selectEverybody(desk: PagesDesk, page: Page): Promise<void> {
+async function selectEverybody(fixture: PagesFixture, page: Page): Promise<void> {
   const bar = page.getByRole('region', { name: 'Radnje s odabranima' });
   await page.getByRole('checkbox', { name: 'Odaberi sve prikazane' }).check();
   await bar.getByText('Odabrano: 49').waitFor();
-  await desk.inspect(page, 'bulk-shown');
+  await fixture.inspect(page, 'bulk-shown');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.bringToFront(); // a page without the focus may not write to the clipboard
   await bar.getByRole('button', { name: 'Kopiraj adrese' }).click();
@@ -48,7 +48,7 @@ async function selectEverybody(desk: PagesDesk, page: Page): Promise<void> {
   await fitsEveryWindow(page, bar);
   await bar.getByRole('button', { name: `Odaberi svih ${MANY + 1}` }).click();
   await bar.getByText(`Odabrano je svih ${MANY + 1}`).waitFor();
-  await desk.inspect(page, 'bulk-everybody');
+  await fixture.inspect(page, 'bulk-everybody');
   await page.getByLabel('Traži ljude').fill('žganec 00');
   await page.getByText('9 zapisa').waitFor();
   await bar.getByText('Odabrano: 49').waitFor();
@@ -81,7 +81,7 @@ async function fitsEveryWindow(page: Page, bar: Locator): Promise<void> {
   await page.setViewportSize(size);
 }
 
-async function inviteEverybody(desk: PagesDesk, page: Page): Promise<void> {
+async function inviteEverybody(fixture: PagesFixture, page: Page): Promise<void> {
   const job = /\/api\/admin\/bulk-acts\/\d+$/;
   await page.route(job, async (route) => {
     const response = await route.fetch();
@@ -92,20 +92,20 @@ async function inviteEverybody(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pošalji pozivnice' }).click();
   const dialog = page.getByRole('dialog', { name: `Pozvati ${MANY + 1} osobu?` });
   await dialog.waitFor();
-  await desk.inspect(page, 'bulk-question');
+  await fixture.inspect(page, 'bulk-question');
   await dialog.getByRole('button', { name: /^Pošalji [\d.]+ pozivnic/ }).click();
   await page.getByRole('progressbar', { name: 'Pozivnice se šalju' }).waitFor();
   await page.getByText('71 od 121').waitFor();
   await page.getByText('još oko 0:12').waitFor();
-  await desk.inspect(page, 'bulk-running');
+  await fixture.inspect(page, 'bulk-running');
   await page.reload();
   await page.getByText('71 od 121').waitFor();
   await page.unrouteAll({ behavior: 'wait' }); // an answer under way is still given
   await page.getByText(`Pozvano je ${MANY} ljudi.`).waitFor();
   await page.getByText('1 osoba je preskočena.').waitFor();
   await page.getByText('to ste vi').waitFor();
-  await desk.inspect(page, 'bulk-done');
-  await desk.mailedLink('osoba120@example.hr', '/setup-password');
+  await fixture.inspect(page, 'bulk-done');
+  await fixture.mailedLink('osoba120@example.hr', '/setup-password');
 }
 
 async function readReport(page: Page): Promise<void> {
@@ -124,21 +124,21 @@ async function readReport(page: Page): Promise<void> {
 }
 
 /** Whoever has left finds the act, and what undoes it, by its record in the log. */
-async function findInLog(desk: PagesDesk, page: Page): Promise<void> {
-  await page.goto(`${desk.origin}/admin/audit`);
+async function findInLog(fixture: PagesFixture, page: Page): Promise<void> {
+  await page.goto(`${fixture.origin}/admin/audit`);
   await page.getByRole('row').filter({ hasText: 'završena skupna radnja' }).first().click();
   await page.getByRole('link', { name: 'Otvori tu skupnu radnju' }).click();
   await page.getByText(`Pozvano je ${MANY} ljudi.`).waitFor();
 }
 
-async function takeBack(desk: PagesDesk, page: Page): Promise<void> {
+async function takeBack(fixture: PagesFixture, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Poništi radnju' }).click();
   const dialog = page.getByRole('dialog', { name: 'Poništiti ovu radnju?' });
   await dialog.getByText('poveznice u njima više ne rade').waitFor();
-  await desk.inspect(page, 'bulk-undo');
+  await fixture.inspect(page, 'bulk-undo');
   await dialog.getByRole('button', { name: `Poništi za ${MANY} ljudi` }).click();
   await page.getByText(`Radnja je poništena za ${MANY} ljudi.`).waitFor();
-  await desk.inspect(page, 'bulk-undone');
+  await fixture.inspect(page, 'bulk-undone');
   await page.getByRole('button', { name: 'Zatvori' }).click();
   await page.getByText(`Radnja je poništena za ${MANY} ljudi.`).waitFor({ state: 'detached' });
   await page.getByText('Bez pozivnice', { exact: true }).filter({ visible: true }).first().waitFor();

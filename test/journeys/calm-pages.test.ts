@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { ALIKE_SIZES, type Size } from './layouts.ts';
-import { ADMIN, addPeople, openPagesDesk, openUsers, type PagesDesk, untilHolds } from './pages-desk.ts';
+import { ADMIN, addPeople, openPagesFixture, openUsers, type PagesFixture, untilHolds } from './pages-fixture.ts';
 
 const fail = (route: Route) =>
   route.fulfill({
@@ -46,8 +46,8 @@ for (const size of ALIKE_SIZES) {
 }
 
 async function missFields(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, size);
+  const page = await fixture.visit('/login');
   await page.getByRole('button', { name: 'Prijavi se' }).click();
   await page.getByText('Upišite e-adresu.').waitFor();
   await page.getByText('Upišite lozinku.').waitFor();
@@ -55,17 +55,17 @@ async function missFields(t: TestContext, size: Size): Promise<void> {
   assert.equal(await page.evaluate('document.querySelector("form").noValidate'), true, 'no bubble of the browser');
   await page.getByLabel('E-adresa').fill('nije adresa');
   await page.getByText('Upišite e-adresu.').waitFor({ state: 'detached' });
-  await desk.inspect(page, 'login-missing');
+  await fixture.inspect(page, 'login-missing');
   await page.getByRole('button', { name: 'English' }).click();
   await page.getByText('Enter the password.').waitFor();
   await page.getByRole('button', { name: 'Hrvatski' }).click();
-  await page.goto(`${desk.origin}/forgot-password`);
+  await page.goto(`${fixture.origin}/forgot-password`);
   await page.getByRole('button', { name: 'Pošalji poveznicu' }).click();
   await page.getByText('Upišite e-adresu.').waitFor();
-  await page.goto(`${desk.origin}/login`);
+  await page.goto(`${fixture.origin}/login`);
   await signInAs(page, ADMIN.email, ADMIN.password);
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
-  await page.goto(`${desk.origin}/admin/users?new=1`);
+  await page.goto(`${fixture.origin}/admin/users?new=1`);
   await page.getByLabel('Ime', { exact: true }).fill('Ana');
   await page.getByLabel('Prezime').fill('Šarić');
   await page.getByRole('button', { name: 'Dodaj i pošalji pozivnicu' }).click();
@@ -74,23 +74,23 @@ async function missFields(t: TestContext, size: Size): Promise<void> {
 }
 
 async function tryAgain(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  await addPeople(desk, [{ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' }]);
-  const page = await openUsers(desk);
+  const fixture = await openPagesFixture(t, size);
+  await addPeople(fixture, [{ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' }]);
+  const page = await openUsers(fixture);
   assert.match(await focusRing(page), / none$|^BODY/, 'a heading focused by the page has no ring');
   await page.route('**/api/admin/users?*', fail);
   await page.reload();
   await page.getByRole('button', { name: 'Pokušaj ponovno' }).waitFor();
   await page.getByText('Oznaka za podršku: req-0815').waitFor();
-  await desk.inspect(page, 'list-failed');
+  await fixture.inspect(page, 'list-failed');
   await page.unroute('**/api/admin/users?*');
   await page.getByRole('button', { name: 'Pokušaj ponovno' }).click();
   await page.getByText('Ana Šarić').first().waitFor();
-  await coverNothing(desk, page);
+  await coverNothing(fixture, page);
 }
 
 /** A toast over an open drawer stands beside it, or the drawer ends above it. */
-async function coverNothing(desk: PagesDesk, page: Page): Promise<void> {
+async function coverNothing(fixture: PagesFixture, page: Page): Promise<void> {
   await page.getByText('Ana Šarić').first().click();
   const drawer = page.locator('.person-drawer');
   await drawer.getByRole('heading', { name: 'Ana Šarić' }).waitFor();
@@ -99,12 +99,12 @@ async function coverNothing(desk: PagesDesk, page: Page): Promise<void> {
   const toast = page.locator('.mantine-Notification-root');
   await toast.hover(); // it stays
   await untilHolds(page, APART);
-  await desk.inspect(page, 'toast-and-drawer');
+  await fixture.inspect(page, 'toast-and-drawer');
 }
 
 test('the countdown of a lock survives a reload, and belongs to one address', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk', { SVC_LOGIN_LOCK_THRESHOLD: '3', SVC_LOGIN_LOCK_MINUTES: '7' });
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop', { SVC_LOGIN_LOCK_THRESHOLD: '3', SVC_LOGIN_LOCK_MINUTES: '7' });
+  const page = await fixture.visit('/login');
   for (const word of ['prva', 'druga', 'treća']) {
     await signInAs(page, ADMIN.email, `kriva lozinka ${word}`);
     await page.locator('.notice').waitFor();
@@ -120,12 +120,12 @@ test('the countdown of a lock survives a reload, and belongs to one address', { 
   await page.getByRole('timer').waitFor({ state: 'detached' });
   await page.getByLabel('E-adresa').fill(ADMIN.email);
   await page.getByRole('timer').waitFor();
-  await desk.inspect(page, 'login-locked-again');
+  await fixture.inspect(page, 'login-locked-again');
 });
 
 test('a clock says when to try again, and nothing beside it says so too', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'phone', { SVC_LOGIN_IP_THRESHOLD: '2' });
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'phone', { SVC_LOGIN_IP_THRESHOLD: '2' });
+  const page = await fixture.visit('/login');
   for (const word of ['prva', 'druga', 'treća']) {
     await signInAs(page, `${word.slice(0, 2)}@example.hr`, `kriva lozinka ${word}`);
     await page.locator('.notice').waitFor();
@@ -142,30 +142,30 @@ test('a clock says when to try again, and nothing beside it says so too', { time
 test('a sign-in ended elsewhere is explained politely; the notice of a lost connection disappears with it', {
   timeout: 120_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await fixture.visit('/login');
   await signInAs(page, ADMIN.email, ADMIN.password);
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
-  await page.goto(`${desk.origin}/profil`);
+  await page.goto(`${fixture.origin}/profil`);
   await page.getByLabel('Telefon').fill('+385 1 234 567');
   await page.route('**/api/auth/me', (route) => route.abort());
   await page.getByRole('button', { name: 'Spremi' }).click();
   await page.getByText('Nema veze s uslugom.').first().waitFor();
   await page.getByText('Nema veze s uslugom.').waitFor({ state: 'detached' }); // the service answers other calls
   await page.unroute('**/api/auth/me');
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
-  await desk.service.call('POST /api/auth/logout?all=true', { token: body.access_token });
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
+  await fixture.service.call('POST /api/auth/logout?all=true', { token: body.access_token });
   await page.getByRole('button', { name: 'Spremi' }).click();
   await page.getByText('Odjavljeni ste s drugog uređaja, zbog nove lozinke').waitFor();
-  await desk.inspect(page, 'login-ended');
+  await fixture.inspect(page, 'login-ended');
 });
 
 test('a double click on a page that is busy sends one invitation', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const call = await addPeople(desk, [{ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' }]);
+  const fixture = await openPagesFixture(t, 'desktop');
+  const call = await addPeople(fixture, [{ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' }]);
   const [{ id }] = (await call('GET /api/admin/users?q=ana')).body.items;
-  const page = await openUsers(desk);
-  await page.goto(`${desk.origin}/admin/users?open=${id}`);
+  const page = await openUsers(fixture);
+  await page.goto(`${fixture.origin}/admin/users?open=${id}`);
   await page.getByText('Pozivnica još nije poslana.').waitFor();
   await untilHolds(page, 'document.getAnimations().every(({ playState }) => playState !== "running")');
   const button = page.getByRole('button', { name: 'Pošalji pozivnicu', exact: true });
@@ -183,12 +183,12 @@ test('a double click on a page that is busy sends one invitation', { timeout: 12
 });
 
 test('the invitation link is ready in its field', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const call = await addPeople(desk, []);
+  const fixture = await openPagesFixture(t, 'desktop');
+  const call = await addPeople(fixture, []);
   const club = (await call('POST /api/admin/tenants', { name: 'Veslački klub Sidro' })).body;
   const nova = { email: 'nova@example.hr', ime: 'Nova', prezime: 'Osoba', role: 'member', tenant_id: club.id };
   await call('POST /api/admin/users', { ...nova, invite: true });
-  const page = await desk.visit(await desk.mailedLink('nova@example.hr', '/setup-password'));
+  const page = await fixture.visit(await fixture.mailedLink('nova@example.hr', '/setup-password'));
   await page.getByRole('heading', { name: 'Dobro došli, Nova' }).waitFor();
   await page.getByRole('banner').getByText('Veslački klub Sidro').waitFor(); // not the federation
   await page.getByLabel('Nova lozinka').waitFor();
@@ -198,13 +198,13 @@ test('the invitation link is ready in its field', { timeout: 120_000 }, async (t
 });
 
 test('an erasure withdrawn is dated with one full stop', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  await desk.invite({ email: 'nova@example.hr', ime: 'Nova', prezime: 'Osoba' });
-  const page = await desk.visit(await desk.mailedLink('nova@example.hr', '/setup-password'));
+  const fixture = await openPagesFixture(t, 'desktop');
+  await fixture.invite({ email: 'nova@example.hr', ime: 'Nova', prezime: 'Osoba' });
+  const page = await fixture.visit(await fixture.mailedLink('nova@example.hr', '/setup-password'));
   await page.getByLabel('Nova lozinka').fill('tri plave lađe');
   await page.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
-  await page.goto(`${desk.origin}/profil?tab=privatnost`);
+  await page.goto(`${fixture.origin}/profil?tab=privatnost`);
   await page.getByRole('button', { name: 'Zatraži brisanje' }).click();
   await page.getByRole('dialog').getByRole('button').last().click();
   await page.getByRole('button', { name: /Povuci/ }).click();
@@ -215,28 +215,28 @@ test('an erasure withdrawn is dated with one full stop', { timeout: 120_000 }, a
 });
 
 test('a wrong current password is said at its field', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await openUsers(desk);
-  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await openUsers(fixture);
+  await page.goto(`${fixture.origin}/profil?tab=sigurnost`);
   await page.getByLabel('Sadašnja lozinka').fill('nije ta lozinka');
   await page.getByLabel('Nova lozinka').fill('tri plave lađe');
   await page.getByRole('button', { name: 'Promijeni lozinku' }).click();
   await page.getByText('Sadašnja lozinka nije ispravna.').waitFor();
   await page.getByLabel('Sadašnja lozinka').and(page.locator('[aria-invalid=true]:focus')).waitFor();
-  await desk.inspect(page, 'own-password-wrong');
+  await fixture.inspect(page, 'own-password-wrong');
   await page.keyboard.type('x');
   await page.getByText('Sadašnja lozinka nije ispravna.').waitFor({ state: 'detached' });
 });
 
 test('a check whose file an erasure has removed asks for the file again', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await openUsers(desk);
-  await page.goto(`${desk.origin}/admin/imports`);
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await openUsers(fixture);
+  await page.goto(`${fixture.origin}/admin/imports`);
   const file = { name: 'popis.csv', mimeType: 'text/csv', buffer: Buffer.from('email;ime\niva@example.hr;Iva\n') };
   await page.locator('input[type=file]').setInputFiles(file);
   const run = page.getByRole('button', { name: 'Uvezi 1 osobu', exact: true });
   await run.waitFor();
-  await eraseSomebody(desk);
+  await eraseSomebody(fixture);
   await run.click();
   await page.getByText('Datoteka ove provjere više nije na poslužitelju: čuva se jedan dan').waitFor();
   assert.equal(await run.count(), 0);
@@ -245,10 +245,10 @@ test('a check whose file an erasure has removed asks for the file again', { time
   await page.getByRole('heading', { name: 'Uvoz: popis.csv' }).waitFor();
 });
 
-async function eraseSomebody(desk: PagesDesk): Promise<void> {
-  const { service } = desk;
-  await desk.invite({ email: 'nova@example.hr', ime: 'Nova', prezime: 'Osoba' });
-  const token = new URL(await desk.mailedLink('nova@example.hr', '/setup-password')).searchParams.get('token');
+async function eraseSomebody(fixture: PagesFixture): Promise<void> {
+  const { service } = fixture;
+  await fixture.invite({ email: 'nova@example.hr', ime: 'Nova', prezime: 'Osoba' });
+  const token = new URL(await fixture.mailedLink('nova@example.hr', '/setup-password')).searchParams.get('token');
   await service.call('POST /api/auth/setup-password', { body: { token, new_password: 'tri plave lađe' } });
   const { body: own } = await service.signIn('nova@example.hr', 'tri plave lađe');
   const asked = await service.call('POST /api/users/me/erasure', { token: own.access_token });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALIKE_SIZES } from './layouts.ts';
-import { openPagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { openPagesFixture, signInAsAdmin } from './pages-fixture.ts';
 
 const PEOPLE = 946;
 const ADDRESS = 'E-mail';
@@ -27,11 +27,11 @@ for (const size of ALIKE_SIZES)
   test(`pages on a ${size}: a secretary brings a list with titles and invites everybody, on the keyboard`, {
     timeout: 300_000,
   }, async (t) => {
-    const desk = await openPagesDesk(t, size);
-    const page = await desk.visit('/login');
+    const fixture = await openPagesFixture(t, size);
+    const page = await fixture.visit('/login');
     await signInAsAdmin(page);
     await page.waitForURL((address) => address.pathname !== '/login');
-    await page.goto(`${desk.origin}/admin/imports`);
+    await page.goto(`${fixture.origin}/admin/imports`);
     const { keyboard } = page;
     const focused = () => page.locator(':focus').getAttribute('aria-label');
     const focus = (name: string) => page.getByRole('button', { name, exact: true }).first().focus();
@@ -47,7 +47,7 @@ for (const size of ALIKE_SIZES)
 
     const address = page.getByLabel(`${ADDRESS}, ${WRONG.address}. redak`);
     await address.waitFor();
-    await desk.inspect(page, 'correct-cells', 'both');
+    await fixture.inspect(page, 'correct-cells', 'both');
     await address.focus();
     await keyboard.press('ControlOrMeta+A');
     await keyboard.type('osoba10');
@@ -66,7 +66,7 @@ for (const size of ALIKE_SIZES)
     await keyboard.press('Delete');
     await keyboard.press('Enter');
     await page.getByRole('button', { name: 'Uvezi 946 ljudi', exact: true }).waitFor();
-    await desk.inspect(page, 'corrected-cells', 'both');
+    await fixture.inspect(page, 'corrected-cells', 'both');
 
     await focus('Uvezi 946 ljudi');
     await keyboard.press('Enter');
@@ -76,10 +76,11 @@ for (const size of ALIKE_SIZES)
     await invite.focus();
     await keyboard.press('Enter');
     await page.getByText('946').first().waitFor();
-    const { body } = await desk.service.signIn('uprava@example.hr', 'mirno more plovi');
+    const { body } = await fixture.service.signIn('uprava@example.hr', 'mirno more plovi');
     const token = body.access_token;
     const invited = async () =>
-      (await desk.service.call('GET /api/admin/users?status=invited&invitation=pending&limit=1', { token })).body.total;
+      (await fixture.service.call('GET /api/admin/users?status=invited&invitation=pending&limit=1', { token })).body
+        .total;
     for (let tries = 0; tries < 60 && (await invited()) !== PEOPLE; tries++) await page.waitForTimeout(1000);
     assert.equal(await invited(), PEOPLE);
   });

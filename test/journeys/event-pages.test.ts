@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { startEventReceiver } from '../support/event-receiver.ts';
 import { ALIKE_SIZES } from './layouts.ts';
-import { ADMIN, missesField, openPagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { ADMIN, missesField, openPagesFixture, signInAsAdmin } from './pages-fixture.ts';
 
 const LONG = 'Trgovina Športsko-rekreacijskog jedriličarskog i veslačkog društva Žrnovnica-Uskok i prijatelja';
 
@@ -13,26 +13,26 @@ for (const size of ALIKE_SIZES) {
     timeout: 300_000,
   }, async (t) => {
     const receiver = await startEventReceiver(t);
-    const desk = await openPagesDesk(t, size, { SVC_PRIVATE_ADDRESSES: '127.0.0.0/8' });
-    const page = await desk.visit('/login');
+    const fixture = await openPagesFixture(t, size, { SVC_PRIVATE_ADDRESSES: '127.0.0.0/8' });
+    const page = await fixture.visit('/login');
     await signInAsAdmin(page);
     await page.waitForURL((address) => address.pathname !== '/login');
-    await page.goto(`${desk.origin}/admin/applications/events`);
+    await page.goto(`${fixture.origin}/admin/applications/events`);
     await page.getByText('Najprije dodajte aplikaciju').waitFor();
-    await desk.inspect(page, 'dogadaji-no-applications');
+    await fixture.inspect(page, 'dogadaji-no-applications');
 
-    const { access_token: token } = (await desk.service.signIn(ADMIN.email, ADMIN.password)).body;
+    const { access_token: token } = (await fixture.service.signIn(ADMIN.email, ADMIN.password)).body;
     const register = async (body: object) => {
-      const made = await desk.service.call('POST /api/admin/applications', { token, body });
+      const made = await fixture.service.call('POST /api/admin/applications', { token, body });
       assert.equal(made.status, 201, JSON.stringify(made.body));
     };
     await register({ name: LONG, kind: 'web', redirect_uris: ['https://trgovina.example.hr/'], scopes: ['profile'] });
     await register({ name: 'Rezultati', kind: 'service', tenant_id: 1, scopes: ['events:read'] });
 
-    await page.goto(`${desk.origin}/admin/applications`);
+    await page.goto(`${fixture.origin}/admin/applications`);
     await page.getByRole('link', { name: 'Događaji' }).click();
     await page.getByText('Ovdje će biti pretplate').waitFor();
-    await desk.inspect(page, 'dogadaji-empty');
+    await fixture.inspect(page, 'dogadaji-empty');
     await page.getByRole('button', { name: 'Dodaj pretplatu' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Aplikacija').selectOption({ label: LONG });
@@ -49,12 +49,12 @@ for (const size of ALIKE_SIZES) {
     await dialog.getByLabel('Šalji i imena i e-adrese').check();
     await missesField(page, 'Dodaj pretplatu', 'Zašto trebaju imena i e-adrese');
     await dialog.getByLabel('Zašto trebaju imena i e-adrese').fill('Popis članova u trgovini');
-    await desk.inspect(page, 'dogadaji-dialog', 'both');
+    await fixture.inspect(page, 'dogadaji-dialog', 'both');
     await dialog.getByRole('button', { name: 'Dodaj pretplatu' }).click();
 
     const secret = await page.locator('code', { hasText: 'whsec_' }).innerText();
     await page.locator('section[aria-label=Tajna]:focus').waitFor();
-    await desk.inspect(page, 'dogadaji-secret', 'both');
+    await fixture.inspect(page, 'dogadaji-secret', 'both');
     await page.keyboard.press('Escape');
     await page.getByText('Tajnu pokazujemo samo sada').waitFor();
     await page.getByRole('button', { name: 'Natrag' }).click();
@@ -71,9 +71,9 @@ for (const size of ALIKE_SIZES) {
     const attempts = page.getByRole('region', { name: 'Pokušaji zadnjih sedam dana' });
     await attempts.getByText('Početak odgovora').first().click();
     await attempts.getByText('Baza ne radi').waitFor();
-    await desk.inspect(page, 'dogadaji-attempts', 'both');
+    await fixture.inspect(page, 'dogadaji-attempts', 'both');
 
-    await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić' }); // an event that is not accepted
+    await fixture.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić' }); // an event that is not accepted
     await page
       .getByRole('dialog')
       .getByText(/^Program ne prima događaje; prvi neuspjeh:/)
@@ -114,14 +114,14 @@ for (const size of ALIKE_SIZES) {
     assert.equal(receiver.received.at(-1)?.headers['webhook-id'], receiver.received[before - 1]?.headers['webhook-id']);
 
     receiver.answerWith(410);
-    await desk.invite({ email: 'iva@example.hr', ime: 'Iva', prezime: 'Đukić' });
+    await fixture.invite({ email: 'iva@example.hr', ime: 'Iva', prezime: 'Đukić' });
     await page
       .getByRole('dialog')
       .getByText(/^Program je odgovorio da te adrese više nema/)
       .waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('zaustavljeno').waitFor();
-    await desk.inspect(page, 'dogadaji-list', 'both');
+    await fixture.inspect(page, 'dogadaji-list', 'both');
     await page.getByRole('button', { name: `Otvori: ${LONG}` }).click();
     await page.getByRole('button', { name: 'Ukloni pretplatu' }).click();
     await page
@@ -139,6 +139,6 @@ for (const size of ALIKE_SIZES) {
       .getByText(/^Sve je pročitano|^Nepročitano/)
       .waitFor();
     assert.equal(await page.getByRole('button', { name: 'Pošalji', exact: true }).count(), 0, 'nobody to call');
-    await desk.inspect(page, 'dogadaji-pull');
+    await fixture.inspect(page, 'dogadaji-pull');
   });
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { PAGE_PATHS } from '../../web/routing/pages.ts';
-import { ADMIN, addPeople, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { ADMIN, addPeople, openPagesFixture, type PagesFixture } from './pages-fixture.ts';
 
 const WIDTHS = [1440, 1024, 768, 390, 360, 320];
 const HEIGHT = 800;
@@ -11,8 +11,8 @@ const HEIGHT = 800;
 const INSPECTED = [1440, 320];
 const LONG = 'Športsko-rekreacijsko jedriličarsko i veslačko društvo Žrnovnica-Uskok';
 
-async function fill(desk: PagesDesk): Promise<void> {
-  const call = await addPeople(desk, [
+async function fill(fixture: PagesFixture): Promise<void> {
+  const call = await addPeople(fixture, [
     {
       email: 'ana.maria.kovacevic-strossmayer@veslacki-klub-primjer.example',
       ime: 'Ana Maria',
@@ -20,7 +20,7 @@ async function fill(desk: PagesDesk): Promise<void> {
     },
   ]);
   assert.equal((await call('POST /api/admin/tenants', { name: LONG })).status, 201);
-  await desk.invite({ email: 'bruno@example.hr', ime: 'Bruno', prezime: 'Đukić' });
+  await fixture.invite({ email: 'bruno@example.hr', ime: 'Bruno', prezime: 'Đukić' });
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -36,14 +36,14 @@ for (const who of ['a visitor', 'a superadmin'] as const)
   );
 
 async function lookAtAll(t: TestContext, signedIn: boolean): Promise<void> {
-  const desk = await openPagesDesk(t, 'desk');
-  await fill(desk);
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  await fill(fixture);
+  const page = await fixture.visit('/login');
   if (signedIn) await signIn(page);
   const tooWide: string[] = [];
   const seen = new Set<string>();
   for (const path of Object.values(PAGE_PATHS)) {
-    await page.goto(desk.origin + path);
+    await page.goto(fixture.origin + path);
     await page.locator('h1').waitFor();
     await page.waitForLoadState('networkidle');
     const shown = new URL(page.url()).pathname;
@@ -54,7 +54,7 @@ async function lookAtAll(t: TestContext, signedIn: boolean): Promise<void> {
       const wide = await widthOf(page, width);
       if (wide > width) tooWide.push(`${path} is ${wide} px in a window of ${width}`);
       if (INSPECTED.includes(width))
-        await desk.inspect(page, `every-${path.slice(1).replaceAll('/', '-')}-${width}`, 'both');
+        await fixture.inspect(page, `every-${path.slice(1).replaceAll('/', '-')}-${width}`, 'both');
     }
   }
   assert.deepEqual(tooWide, []);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ADMIN, addPeople, openPagesDesk, openUsers, untilHolds } from './pages-desk.ts';
+import { ADMIN, addPeople, openPagesFixture, openUsers, untilHolds } from './pages-fixture.ts';
 
 const MOST_KB = 150;
 const WIDTHS = [320, 360, 390, 768, 1024, 1440];
@@ -23,10 +23,10 @@ async function transferOf(page: Page, visit: () => Promise<unknown>): Promise<nu
 }
 
 test('the sign-in page is small, including fonts', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'phone', {}, 'localhost'); // with a name, so the browser is asked for passkeys too
-  const page = await desk.visit('/api/site'); // the browser is up, and nothing of the pages is in its cache
+  const fixture = await openPagesFixture(t, 'phone', {}, 'localhost'); // with a name, so the browser is asked for passkeys too
+  const page = await fixture.visit('/api/site'); // the browser is up, and nothing of the pages is in its cache
   const bytes = await transferOf(page, async () => {
-    await page.goto(`${desk.origin}/login`);
+    await page.goto(`${fixture.origin}/login`);
     await page.getByRole('heading', { name: 'Prijava' }).waitFor();
   });
   t.diagnostic(`${(bytes / 1000).toFixed(1)} kB`);
@@ -36,9 +36,9 @@ test('the sign-in page is small, including fonts', { timeout: 120_000 }, async (
 test('the page after the sign-in takes few requests, and is never white on a slow network', {
   timeout: 180_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  await addPeople(desk, [{ email: 'ana@example.hr', ime: 'Ana', prezime: 'Novak' }]);
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  await addPeople(fixture, [{ email: 'ana@example.hr', ime: 'Ana', prezime: 'Novak' }]);
+  const page = await fixture.visit('/login');
   await page.getByLabel('E-adresa').waitFor();
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -69,10 +69,10 @@ test('the page after the sign-in takes few requests, and is never white on a slo
 test('the drawing of the sign-in page never covers the name, at any width and for any name', {
   timeout: 120_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const call = await addPeople(desk, []);
+  const fixture = await openPagesFixture(t, 'desktop');
+  const call = await addPeople(fixture, []);
   assert.equal((await call('PUT /api/admin/tenants/1', { name: LONG_NAME })).status, 200);
-  const page = await desk.visit('/login');
+  const page = await fixture.visit('/login');
   await page.getByText(LONG_NAME).waitFor();
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width < 768 ? 780 : 900 });
@@ -90,18 +90,18 @@ test('the drawing of the sign-in page never covers the name, at any width and fo
         text.right <= lanes.left || text.left >= lanes.right || text.bottom <= lanes.top || text.top >= lanes.bottom,
         JSON.stringify({ width, lanes, text }),
       );
-    if (width === 320 || width === 768 || width === 1440) await desk.inspect(page, `login-${width}`);
+    if (width === 320 || width === 768 || width === 1440) await fixture.inspect(page, `login-${width}`);
   }
 });
 
 test('a search answers within a tenth of a second of the last letter', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
+  const fixture = await openPagesFixture(t, 'desktop');
   const people = ['Ana', 'Bruno', 'Cvita', 'Dora', 'Ema', 'Fran'];
   await addPeople(
-    desk,
+    fixture,
     people.map((ime) => ({ email: `${ime.toLowerCase()}@example.hr`, ime, prezime: 'Novak' })),
   );
-  const page = await openUsers(desk);
+  const page = await openUsers(fixture);
   const field = page.getByLabel('Traži ljude');
   const times: number[] = [];
   const search = async (ime: string) => {
@@ -126,11 +126,11 @@ test('a search answers within a tenth of a second of the last letter', { timeout
 });
 
 test('the mark is drawn before the scripts have come', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await desk.visit('/api/site');
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await fixture.visit('/api/site');
   const scripts = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()));
-  await page.goto(`${desk.origin}/login`, { waitUntil: 'commit' });
+  await page.goto(`${fixture.origin}/login`, { waitUntil: 'commit' });
   const mark = page.locator('.arriving svg');
   await mark.waitFor();
   await untilHolds(page, "performance.getEntriesByName('first-paint').length > 0");

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import type { Download, Page } from 'playwright-core';
 import { ALIKE_SIZES, type Size } from './layouts.ts';
-import { chooseLanguage, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { chooseLanguage, openPagesFixture, type PagesFixture, signInAsAdmin } from './pages-fixture.ts';
 
 const ROWS = 1000;
 /** Line numbers in the file; the headings are line 1. */
@@ -18,26 +18,26 @@ for (const size of ALIKE_SIZES) {
 }
 
 async function importPeople(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  const page = await signIn(desk);
-  await page.goto(`${desk.origin}/admin/imports`);
-  await refuseFile(desk, page);
-  await checkFile(desk, page);
-  await mendFile(desk, page);
-  await runImport(desk, page);
+  const fixture = await openPagesFixture(t, size);
+  const page = await signIn(fixture);
+  await page.goto(`${fixture.origin}/admin/imports`);
+  await refuseFile(fixture, page);
+  await checkFile(fixture, page);
+  await mendFile(fixture, page);
+  await runImport(fixture, page);
   const address = page.url();
   await correctRows(page);
-  await inviteImported(desk, page);
+  await inviteImported(fixture, page);
   await page.goto(address);
-  await undoImport(desk, page);
-  await dropKnownFile(desk, page);
+  await undoImport(fixture, page);
+  await dropKnownFile(fixture, page);
 }
 
 /** A file with the headings of the one that was imported needs nothing said, until it is forgotten. */
-async function dropKnownFile(desk: PagesDesk, page: Page): Promise<void> {
-  await page.goto(`${desk.origin}/admin/imports`);
+async function dropKnownFile(fixture: PagesFixture, page: Page): Promise<void> {
+  await page.goto(`${fixture.origin}/admin/imports`);
   await page.getByRole('heading', { name: 'Datoteke koje već poznajemo' }).waitFor();
-  await desk.inspect(page, 'import-known');
+  await fixture.inspect(page, 'import-known');
   await choose(page, 'sljedeće.csv', fileOf(20));
   await page.getByText('Stupci su povezani kao kad ste zadnji put').waitFor();
   await page.getByText('Stupci koje ne poznajemo i ne čitamo: Mobitel, Klub').waitFor();
@@ -47,15 +47,15 @@ async function dropKnownFile(desk: PagesDesk, page: Page): Promise<void> {
 }
 
 async function lookBack(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  const page = await signIn(desk);
-  await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' });
-  await readLog(desk, page);
-  await readOutbox(desk, page);
+  const fixture = await openPagesFixture(t, size);
+  const page = await signIn(fixture);
+  await fixture.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' });
+  await readLog(fixture, page);
+  await readOutbox(fixture, page);
 }
 
-async function signIn(desk: PagesDesk): Promise<Page> {
-  const page = await desk.visit('/login');
+async function signIn(fixture: PagesFixture): Promise<Page> {
+  const page = await fixture.visit('/login');
   await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
   return page;
@@ -64,7 +64,7 @@ async function signIn(desk: PagesDesk): Promise<Page> {
 const choose = (page: Page, name: string, text: string) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-async function refuseFile(desk: PagesDesk, page: Page): Promise<void> {
+async function refuseFile(fixture: PagesFixture, page: Page): Promise<void> {
   await page.getByText('Kakva treba biti datoteka').waitFor();
   const [template] = await Promise.all([
     page.waitForEvent('download'),
@@ -73,7 +73,7 @@ async function refuseFile(desk: PagesDesk, page: Page): Promise<void> {
   assert.match(await textOf(template), /^\uFEFFemail;ime;prezime;telefon;oib;uloga;jezik\r\n/);
   await choose(page, 'bez-adrese.csv', 'ime;Kamo pišemo\nAna;ana@example.hr\n');
   await page.getByText('Datoteka nema stupac s e-adresom.').waitFor();
-  await desk.inspect(page, 'import-refused');
+  await fixture.inspect(page, 'import-refused');
   await page.getByLabel('U kojem je stupcu e-adresa?').selectOption('Kamo pišemo');
   await page.getByRole('button', { name: 'Uvezi 1 osobu', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Svi uvozi' }).click();
@@ -90,7 +90,7 @@ function fileOf(rows: number): string {
   return ['E-mail;Ime i prezime;OIB;Mobitel;Uloga;Klub', ...lines, ''].join('\n');
 }
 
-async function checkFile(desk: PagesDesk, page: Page): Promise<void> {
+async function checkFile(fixture: PagesFixture, page: Page): Promise<void> {
   await choose(page, 'članovi.csv', fileOf(ROWS));
   await page.getByRole('button', { name: 'Uvezi 986 ljudi', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Uvezi 986 ljudi i pošalji im pozivnice' }).waitFor();
@@ -122,7 +122,7 @@ async function checkFile(desk: PagesDesk, page: Page): Promise<void> {
     ],
   );
   await page.getByText('1.000 zapisa').waitFor();
-  await desk.inspect(page, 'import-check');
+  await fixture.inspect(page, 'import-check');
   await page.reload();
   await page.getByRole('heading', { name: 'Provjera: članovi.csv' }).waitFor();
   await page.getByRole('button', { name: 'Uvezi 986 ljudi', exact: true }).waitFor();
@@ -130,14 +130,14 @@ async function checkFile(desk: PagesDesk, page: Page): Promise<void> {
 }
 
 /** Maps a word for all rows that have it, and changes the meaning of a column. */
-async function mendFile(desk: PagesDesk, page: Page): Promise<void> {
+async function mendFile(fixture: PagesFixture, page: Page): Promise<void> {
   await page.locator('.role-meanings').getByRole('button', { name: 'Provjeri ponovno' }).click();
   await page.getByText('Odaberite ulogu bar za jednu od ovih riječi.').waitFor();
   await page.getByLabel('Što znači „Igrač”').selectOption('Član');
   await page.locator('.role-meanings').getByRole('button', { name: 'Provjeri ponovno' }).click();
   await page.getByRole('button', { name: 'Uvezi 996 ljudi', exact: true }).waitFor();
   await page.getByLabel('Što je u stupcu „Mobitel”').selectOption('Ne čita se');
-  await desk.inspect(page, 'import-mapping');
+  await fixture.inspect(page, 'import-mapping');
   await page.getByRole('button', { name: 'Provjeri ponovno' }).click();
   await page.getByText('Stupci koje ne poznajemo i ne čitamo: Mobitel, Klub').waitFor();
   await page.getByRole('button', { name: '4 retka s greškom' }).click();
@@ -145,7 +145,7 @@ async function mendFile(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByText('4 zapisa').waitFor();
 }
 
-async function runImport(desk: PagesDesk, page: Page): Promise<void> {
+async function runImport(fixture: PagesFixture, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Uvezi 996 ljudi', exact: true }).click();
   await page.getByRole('heading', { name: 'Uvoz: članovi.csv' }).waitFor();
   await page.getByRole('button', { name: 'Poništi uvoz' }).waitFor();
@@ -155,11 +155,11 @@ async function runImport(desk: PagesDesk, page: Page): Promise<void> {
   assert.match(past[0] ?? '', /članovi\.csv .*novih 996 · preskočeno 0 · s greškom 4 Završeno/);
   assert.match(past[1] ?? '', /članovi\.csv .*Uvoz pokrenut/);
   assert.match(past[2] ?? '', /članovi\.csv .*Provjereno ponovno/);
-  await desk.inspect(page, 'import-list');
+  await fixture.inspect(page, 'import-list');
   await page.locator('.import-row').first().click();
   await page.getByRole('button', { name: '996 otvorenih računa' }).waitFor();
   await page.getByRole('button', { name: 'Pozovi 996 ljudi' }).waitFor();
-  await desk.inspect(page, 'import-done');
+  await fixture.inspect(page, 'import-done');
   const [report] = await Promise.all([
     page.waitForEvent('download'),
     downloadAs(page, 'Preuzmi izvješće', 'Tablica (CSV)'),
@@ -203,33 +203,33 @@ async function correctRows(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pozovi 3 osobe' }).waitFor();
 }
 
-async function inviteImported(desk: PagesDesk, page: Page): Promise<void> {
+async function inviteImported(fixture: PagesFixture, page: Page): Promise<void> {
   await page.goto(`${page.url().split('/admin')[0]}/admin/users?invitation=none&status=invited`);
   await page.getByText('Bez pozivnice', { exact: true }).filter({ visible: true }).first().waitFor();
   await page.getByText('999 zapisa').waitFor();
-  await desk.inspect(page, 'users-not-invited');
+  await fixture.inspect(page, 'users-not-invited');
   await page.goBack();
   await page.getByRole('button', { name: 'Pozovi 3 osobe' }).click();
   await page.getByText('Pozvane su 3 osobe.').waitFor();
   await page.getByRole('button', { name: 'Pozovi 3 osobe' }).waitFor({ state: 'detached' });
-  await desk.inspect(page, 'import-invited');
+  await fixture.inspect(page, 'import-invited');
   await page.getByRole('button', { name: 'Poništi radnju' }).waitFor();
   await page.getByRole('button', { name: 'Zatvori' }).click();
   await page.getByText('Pozvane su 3 osobe.').waitFor({ state: 'detached' });
   assert.equal(await page.getByRole('button', { name: /^Pozovi/ }).count(), 0);
 }
 
-async function undoImport(desk: PagesDesk, page: Page): Promise<void> {
+async function undoImport(fixture: PagesFixture, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Poništi uvoz' }).click();
   await page.getByText('Uklanja se 996 računa koje nitko nije koristio ni mijenjao.').waitFor();
-  await desk.inspect(page, 'import-undo');
+  await fixture.inspect(page, 'import-undo');
   await page.getByRole('button', { name: 'Ukloni 996 računa' }).click();
   await page.getByText('Uvoz je poništen: uklonjeno je 996 računa.').waitFor();
   await page.getByRole('button', { name: '996 uklonjenih računa' }).click();
   await page.getByText('Uklonjen račun').first().waitFor();
   assert.equal(await page.getByText('Otvoren račun').count(), 0);
-  await desk.inspect(page, 'import-undone');
-  await page.goto(`${desk.origin}/erp/full`);
+  await fixture.inspect(page, 'import-undone');
+  await page.goto(`${fixture.origin}/erp/full`);
   const acts = page.locator('.acts li');
   await acts.first().waitFor();
   const told = (await acts.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
@@ -243,7 +243,7 @@ async function undoImport(desk: PagesDesk, page: Page): Promise<void> {
     told.some((text) => /završena provjera datoteke za uvoz\./.test(text)),
     told.join('\n'),
   );
-  await page.goto(`${desk.origin}/admin/audit`);
+  await page.goto(`${fixture.origin}/admin/audit`);
   const undone = page.getByRole('row', { name: /poništen uvoz\./ });
   await undone.waitFor();
   const alone = page.getByRole('row', { name: /(otvoren|obrisan) račun osob/ });
@@ -251,7 +251,7 @@ async function undoImport(desk: PagesDesk, page: Page): Promise<void> {
   await alone.first().waitFor();
   assert.equal(await alone.count(), 1, 'the administrator alone was created by hand');
   await page.mouse.wheel(0, -20_000);
-  await desk.inspect(page, 'audit-grouped');
+  await fixture.inspect(page, 'audit-grouped');
   await undone.click();
   await page.getByRole('button', { name: 'Svi zapisi ovog uvoza' }).click();
   await page.waitForURL(/[?&]import=\d+/);
@@ -261,8 +261,8 @@ async function undoImport(desk: PagesDesk, page: Page): Promise<void> {
     .waitFor();
 }
 
-async function readLog(desk: PagesDesk, page: Page): Promise<void> {
-  await page.goto(`${desk.origin}/admin/audit`);
+async function readLog(fixture: PagesFixture, page: Page): Promise<void> {
+  await page.goto(`${fixture.origin}/admin/audit`);
   await page.getByText(/Nitko nije dirao zapise do|Još ništa nije zapečaćeno/).waitFor({ timeout: 15_000 });
   const action = page.getByRole('combobox', { name: 'Radnja' });
   await action.fill('poslana poz');
@@ -271,7 +271,7 @@ async function readLog(desk: PagesDesk, page: Page): Promise<void> {
   await record.waitFor();
   await record.click();
   await page.getByRole('dialog').getByText('Na koga se odnosi').waitFor();
-  await desk.inspect(page, 'audit-record');
+  await fixture.inspect(page, 'audit-record');
   await page.getByRole('button', { name: 'Sve o ovoj osobi' }).click();
   await page.getByRole('row', { name: /otvoren račun osobi Ana Šarić\./ }).waitFor();
   assert.match(new URL(page.url()).search, /^\?person=\d+$/);
@@ -279,7 +279,7 @@ async function readLog(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('row', { name: /pregledani podaci osobe Ana Šarić\./ }).waitFor();
   await page.getByText('3 zapisa').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' }); // it takes a moment to leave
-  await desk.inspect(page, 'audit-person');
+  await fixture.inspect(page, 'audit-person');
   await page.getByRole('button', { name: 'Preuzmi' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -289,11 +289,11 @@ async function readLog(desk: PagesDesk, page: Page): Promise<void> {
   assert.equal(lines.length, 4, 'headings and the three records that the page shows');
 }
 
-async function readOutbox(desk: PagesDesk, page: Page): Promise<void> {
-  await page.goto(`${desk.origin}/admin/mails`);
+async function readOutbox(fixture: PagesFixture, page: Page): Promise<void> {
+  await page.goto(`${fixture.origin}/admin/mails`);
   await page.getByRole('row', { name: /Ana Šarić/ }).click();
   await page.getByText('setup-password?token=•••').waitFor();
-  await desk.inspect(page, 'mails-mail');
+  await fixture.inspect(page, 'mails-mail');
   await page.getByRole('button', { name: 'Zatvori' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).search, '');
@@ -302,12 +302,12 @@ async function readOutbox(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('row', { name: /Ana Šarić/ }).waitFor();
   await page.getByLabel('Traži poruke').fill('nitko');
   await page.getByText('Nema poruka za „nitko”.').waitFor();
-  await desk.inspect(page, 'mails-nobody');
+  await fixture.inspect(page, 'mails-nobody');
   await page.getByRole('button', { name: 'Prikaži sve poruke' }).click();
   await page.getByRole('row', { name: /Ana Šarić/ }).waitFor();
   await page.getByRole('button', { name: 'Nije poslano' }).click();
   await page.getByText('Nema poruka u tom stanju.').waitFor();
-  await desk.inspect(page, 'mails-none');
+  await fixture.inspect(page, 'mails-none');
   await tellOfWaitingMail(page);
 }
 

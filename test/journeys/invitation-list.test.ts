@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startSmtpServer } from '../support/mail-smtp-server.ts';
-import { chooseLanguage, openPagesDesk, type PagesDesk, signInAsAdmin, untilHolds } from './pages-desk.ts';
+import { chooseLanguage, openPagesFixture, type PagesFixture, signInAsAdmin, untilHolds } from './pages-fixture.ts';
 
-async function enter(desk: PagesDesk): Promise<Page> {
-  const page = await desk.visit('/login');
+async function enter(fixture: PagesFixture): Promise<Page> {
+  const page = await fixture.visit('/login');
   await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
   return page;
@@ -19,11 +19,11 @@ const choose = async (page: Page, entry: string) => {
 };
 
 test('invitations by name and by expiry, in the file and on paper as on the page', { timeout: 180_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  await desk.invite({ email: 'bruno@example.hr', ime: 'Bruno', prezime: 'Đukić' });
-  await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić' });
-  const page = await enter(desk);
-  await page.goto(`${desk.origin}/admin/invitations`);
+  const fixture = await openPagesFixture(t, 'desktop');
+  await fixture.invite({ email: 'bruno@example.hr', ime: 'Bruno', prezime: 'Đukić' });
+  await fixture.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić' });
+  const page = await enter(fixture);
+  await page.goto(`${fixture.origin}/admin/invitations`);
   await page.getByRole('button', { name: 'Osoba' }).click();
   await page.waitForURL(/sort=name/);
   await page.locator('tbody tr[data-index="0"]', { hasText: 'Ana Čavić' }).waitFor();
@@ -46,29 +46,29 @@ test('invitations by name and by expiry, in the file and on paper as on the page
 });
 
 test('who has not answered is sent a new invitation, all at once', { timeout: 180_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
+  const fixture = await openPagesFixture(t, 'desktop');
   const invited = ['ana@example.hr', 'bruno@example.hr'];
-  for (const email of invited) await desk.invite({ email, ime: 'Ana', prezime: 'Čavić' });
-  const before = await Promise.all(invited.map((email) => desk.mailedLink(email, '/setup-password')));
-  const page = await enter(desk);
-  await page.goto(`${desk.origin}/admin/invitations?state=expired`);
+  for (const email of invited) await fixture.invite({ email, ime: 'Ana', prezime: 'Čavić' });
+  const before = await Promise.all(invited.map((email) => fixture.mailedLink(email, '/setup-password')));
+  const page = await enter(fixture);
+  await page.goto(`${fixture.origin}/admin/invitations?state=expired`);
   await page.getByText('Nijedna pozivnica nije istekla.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Pozovi sve ponovno' }).count(), 0);
-  await page.goto(`${desk.origin}/admin/invitations?q=ana`);
+  await page.goto(`${fixture.origin}/admin/invitations?q=ana`);
   await page.getByRole('row').filter({ hasText: 'ana@example.hr' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Pošalji svima ponovno' }).count(), 0, 'not all are shown');
-  await page.goto(`${desk.origin}/admin/invitations`);
+  await page.goto(`${fixture.origin}/admin/invitations`);
   await page.getByRole('button', { name: 'Pošalji svima ponovno' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pozvati 2 osobe?' });
   await dialog.getByText('ona koju ima prestaje vrijediti').waitFor();
-  await desk.inspect(page, 'invitations-again', 'both');
+  await fixture.inspect(page, 'invitations-again', 'both');
   await dialog.getByRole('button', { name: /^Pošalji [\d.]+ pozivnic/ }).click();
   await page.getByText('Pozvane su 2 osobe.').waitFor();
-  await desk.inspect(page, 'invitations-sent-again');
-  await page.goto(`${desk.origin}/admin/invitations?state=replaced`);
+  await fixture.inspect(page, 'invitations-sent-again');
+  await page.goto(`${fixture.origin}/admin/invitations?state=replaced`);
   await page.getByRole('row').filter({ hasText: 'bruno@example.hr' }).waitFor();
   await until(async () => {
-    const after = await Promise.all(invited.map((email) => desk.mailedLink(email, '/setup-password')));
+    const after = await Promise.all(invited.map((email) => fixture.mailedLink(email, '/setup-password')));
     return after.every((link, place) => link !== before[place]);
   });
 });
@@ -79,20 +79,20 @@ test('an invitation that the mail server refused is not called sent', { timeout:
     refuse: (address) => (address === 'krivo@example.hr' ? '550 5.1.1 user unknown' : undefined),
   });
   const server = { SVC_SMTP_HOST: '127.0.0.1', SVC_SMTP_PORT: String(smtp.port), SVC_SMTP_TLS: 'none' };
-  const desk = await openPagesDesk(t, 'desk', server);
-  await desk.invite({ email: 'krivo@example.hr', ime: 'Ana', prezime: 'Čavić' });
-  await desk.invite({ email: 'bruno@example.hr', ime: 'Bruno', prezime: 'Đukić' });
-  const page = await enter(desk);
+  const fixture = await openPagesFixture(t, 'desktop', server);
+  await fixture.invite({ email: 'krivo@example.hr', ime: 'Ana', prezime: 'Čavić' });
+  await fixture.invite({ email: 'bruno@example.hr', ime: 'Bruno', prezime: 'Đukić' });
+  const page = await enter(fixture);
   for (const width of [1440, 320]) {
     await page.setViewportSize({ width, height: 800 });
     const row = page.getByRole('row').filter({ hasText: 'Ana Čavić' });
     await until(async () => {
-      await page.goto(`${desk.origin}/admin/invitations`);
+      await page.goto(`${fixture.origin}/admin/invitations`);
       await row.waitFor();
       return row.getByText('Nije poslana').filter({ visible: true }).isVisible();
     });
     assert.equal(await page.getByText('Nije poslana').filter({ visible: true }).count(), 1);
-    await desk.inspect(page, `invitations-undelivered-${width}`);
+    await fixture.inspect(page, `invitations-undelivered-${width}`);
   }
 });
 
@@ -104,11 +104,11 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 test('the narrowest phone shows the selected federation, and enough of a name', {
   timeout: 180_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'phone');
-  await desk.invite({ email: 'aleksandra@example.hr', ime: 'Aleksandra', prezime: 'Đurđević' });
-  const page = await enter(desk);
+  const fixture = await openPagesFixture(t, 'phone');
+  await fixture.invite({ email: 'aleksandra@example.hr', ime: 'Aleksandra', prezime: 'Đurđević' });
+  const page = await enter(fixture);
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto(`${desk.origin}/admin/users`);
+  await page.goto(`${fixture.origin}/admin/users`);
   const name = page.locator('tbody strong', { hasText: 'Aleksandra' });
   await name.waitFor();
   const { width } = (await name.boundingBox()) ?? { width: 0 };
@@ -139,7 +139,7 @@ test('the narrowest phone shows the selected federation, and enough of a name', 
   await chooseLanguage(page, 'English');
   await page.locator('html[lang=en]').waitFor();
   assert.deepEqual([(await short.innerText()).trim(), await isWhole()], ['All', true]);
-  await page.goto(`${desk.origin}/admin/tenants`);
+  await page.goto(`${fixture.origin}/admin/tenants`);
   await page.locator('h1').waitFor();
   assert.deepEqual([(await short.innerText()).trim(), await isWhole()], ['Savez', true], 'where nothing is chosen');
   const tooWide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { ADMIN, openPagesFixture, type PagesFixture } from './pages-fixture.ts';
 
 const PASSWORD = 'plavo nebo nad Velebitom';
 const MOST_STOPS = 60;
@@ -64,7 +64,7 @@ async function signIn(page: Page, { email, password }: typeof ADMIN): Promise<vo
   await page.getByRole('heading', { name: 'Pregled' }).waitFor();
 }
 
-async function called({ service }: PagesDesk) {
+async function called({ service }: PagesFixture) {
   const { body } = await service.signIn(ADMIN.email, ADMIN.password);
   return async (target: string, sent?: unknown) => {
     const answer = await service.call(target, { token: body.access_token, ...(sent ? { body: sent } : {}) });
@@ -74,12 +74,12 @@ async function called({ service }: PagesDesk) {
 }
 
 test('by keyboard alone: the first day of a club', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const call = await called(desk);
+  const fixture = await openPagesFixture(t, 'desktop');
+  const call = await called(fixture);
   const { id } = await call('POST /api/admin/tenants', { name: 'Veslački klub Žrnovnica' });
   const person = { email: 'uprava.kluba@example.hr', ime: 'Željka', prezime: 'Šušnjić', role: 'admin' };
   const { invite_link } = await call('POST /api/admin/users', { ...person, tenant_id: id, invite: true });
-  const page = await desk.visit(invite_link);
+  const page = await fixture.visit(invite_link);
   await page.locator('input[autocomplete=new-password]').waitFor();
   await standsOn(page, 'Nova lozinka');
   await page.keyboard.type(PASSWORD);
@@ -114,8 +114,8 @@ test('by keyboard alone: the first day of a club', { timeout: 120_000 }, async (
 });
 
 test('by keyboard alone: an import with one row corrected', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await fixture.visit('/login');
   await signIn(page, ADMIN);
   await pressOn(page, /^Uvoz/);
   await page.getByText('Kakva treba biti datoteka').waitFor();
@@ -147,15 +147,15 @@ test('by keyboard alone: an import with one row corrected', { timeout: 120_000 }
 });
 
 test('by keyboard alone: an erasure', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const call = await called(desk);
+  const fixture = await openPagesFixture(t, 'desktop');
+  const call = await called(fixture);
   const person = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić', role: 'member', invite: true };
   const { invite_link } = await call('POST /api/admin/users', person);
   const token = new URL(invite_link).searchParams.get('token');
   await call('POST /api/auth/setup-password', { token, new_password: PASSWORD });
-  const { body } = await desk.service.signIn(person.email, PASSWORD);
-  await desk.service.call('POST /api/users/me/erasure', { token: body.access_token });
-  const page = await desk.visit('/login');
+  const { body } = await fixture.service.signIn(person.email, PASSWORD);
+  await fixture.service.call('POST /api/users/me/erasure', { token: body.access_token });
+  const page = await fixture.visit('/login');
   await signIn(page, ADMIN);
   await pressOn(page, /^Privatnost/);
   await page.getByRole('heading', { name: 'Privatnost' }).waitFor();

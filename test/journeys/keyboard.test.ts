@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { PAGE_PATHS } from '../../web/routing/pages.ts';
 import { addDocument } from './add-document.ts';
-import { openPagesDesk, signInAsAdmin, untilHolds } from './pages-desk.ts';
+import { openPagesFixture, signInAsAdmin, untilHolds } from './pages-fixture.ts';
 
 const STOPS = 60;
 
@@ -24,8 +24,8 @@ const FOCUSED = `(() => {
 })()`;
 
 test('wherever Tab leads, the focus is in sight and has a ring', { timeout: 240_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await fixture.visit('/login');
   const bare = new Set(await bareStops(page, 10, '/login'));
   await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
@@ -36,7 +36,7 @@ test('wherever Tab leads, the focus is in sight and has a ring', { timeout: 240_
     PAGE_PATHS.factors,
     PAGE_PATHS.profile,
   ]) {
-    await page.goto(desk.origin + path);
+    await page.goto(fixture.origin + path);
     await page.locator('h1').waitFor();
     await page.waitForLoadState('networkidle');
     for (const stop of await bareStops(page, STOPS, path)) bare.add(stop);
@@ -55,8 +55,8 @@ async function bareStops(page: Page, most: number, path: string): Promise<string
 }
 
 test('no letter is lost that is typed while the search opens', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await fixture.visit('/login');
   await signInAsAdmin(page);
   await page.getByRole('heading', { name: 'Pregled' }).waitFor();
   await page.route(/\/search-dialog-[^/]*\.js$/, async (route) => {
@@ -64,7 +64,7 @@ test('no letter is lost that is typed while the search opens', { timeout: 120_00
     await route.continue();
   });
   for (const delay of [5, 20, 40, 60, 80]) {
-    await page.goto(`${desk.origin}/admin/audit`);
+    await page.goto(`${fixture.origin}/admin/audit`);
     await page.getByRole('heading', { name: 'Dnevnik' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('odjava', { delay });
@@ -78,8 +78,8 @@ test('no letter is lost that is typed while the search opens', { timeout: 120_00
 });
 
 test('the search opens again for a shortcut in the moment of its closing', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await fixture.visit('/login');
   await signInAsAdmin(page);
   await page.getByRole('heading', { name: 'Pregled' }).waitFor();
   await page.keyboard.press('Control+k');
@@ -100,8 +100,8 @@ test('the search opens again for a shortcut in the moment of its closing', { tim
 });
 
 test('commands are found by what people call them, whatever the case of the noun', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await fixture.visit('/login');
   await signInAsAdmin(page);
   await page.getByRole('heading', { name: 'Pregled' }).waitFor();
   await page.keyboard.press('/');
@@ -125,10 +125,10 @@ test('commands are found by what people call them, whatever the case of the noun
 test('what was opened from a list leads back to its row, by Escape and by the way back', {
   timeout: 240_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić' });
-  await addDocument(desk, 'Statut saveza');
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  await fixture.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić' });
+  await addDocument(fixture, 'Statut saveza');
+  const page = await fixture.visit('/login');
   await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
   const lost: string[] = [];
@@ -140,7 +140,7 @@ test('what was opened from a list leads back to its row, by Escape and by the wa
     [PAGE_PATHS.documents, 'a.document-title'],
     [PAGE_PATHS.tenants, 'tr[data-opens]'],
   ] as const) {
-    await page.goto(desk.origin + path);
+    await page.goto(fixture.origin + path);
     const rows = page.locator(opener);
     await rows.last().waitFor();
     await page.waitForLoadState('networkidle');
@@ -151,7 +151,7 @@ test('what was opened from a list leads back to its row, by Escape and by the wa
     await pause(500); // it has settled
     if (path === PAGE_PATHS.tenants) await page.goBack();
     else await page.keyboard.press('Escape');
-    await page.waitForURL(desk.origin + path);
+    await page.waitForURL(fixture.origin + path);
     await pause(500);
     const after = await focused(page);
     if (after !== before) lost.push(`${path}: ${before} became ${after}`);

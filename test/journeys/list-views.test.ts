@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { violationsOn } from './axe.ts';
 import { BOTH_SIZES } from './layouts.ts';
-import { addPeople, missesField, openPagesDesk, openUsers, type PagesDesk, untilHolds } from './pages-desk.ts';
+import { addPeople, missesField, openPagesFixture, openUsers, type PagesFixture, untilHolds } from './pages-fixture.ts';
 
 const withoutPdf = spawnSync('pdftotext', ['-v']).error && 'pdftotext is not installed (Debian: poppler-utils)';
 const MANY = 130;
@@ -106,13 +106,13 @@ const heads = async (page: Page) =>
   (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
 
 test('every list has dense rows, columns of choice and views by name, which stay', { timeout: 300_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' });
-  await askForErasure(desk);
-  await desk.invite({ email: 'ivo@example.hr', ime: 'Ivo', prezime: 'Đurić' });
-  const page = await openUsers(desk);
+  const fixture = await openPagesFixture(t, 'desktop');
+  await fixture.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' });
+  await askForErasure(fixture);
+  await fixture.invite({ email: 'ivo@example.hr', ime: 'Ivo', prezime: 'Đurić' });
+  const page = await openUsers(fixture);
   for (const [path, first, chosen, filter, file] of LISTS) {
-    await page.goto(`${desk.origin}${path}?${filter}`);
+    await page.goto(`${fixture.origin}${path}?${filter}`);
     await page.locator('.data-table tbody tr[tabindex]').first().waitFor();
     const tall = await rowHeight(page);
     assert.ok((await heads(page)).includes(first), `${path} shows ${first}`);
@@ -124,7 +124,7 @@ test('every list has dense rows, columns of choice and views by name, which stay
     const moved = await moveLastToFront(page);
     const shown = await heads(page);
     assert.ok(shown.indexOf(moved) <= shown.indexOf(chosen) && shown.indexOf(moved) < 3, `${path}: ${shown}`);
-    await desk.inspect(page, `dense-${path.split('/').at(-1)}`);
+    await fixture.inspect(page, `dense-${path.split('/').at(-1)}`);
     assert.deepEqual(await untranslated(page), [], `${path} has texts for all it shows`);
     assert.equal(await headOfFile(page), file, `${path} as a file`);
     if (path === '/admin/users') continue; // its views are kept with the account
@@ -137,7 +137,7 @@ test('every list has dense rows, columns of choice and views by name, which stay
     await turn(page, chosen, 'Zbijeni redci');
     await openMenu(page);
     await page.getByRole('menuitem', { name: 'Vrati uobičajene stupce' }).click();
-    await page.goto(desk.origin + path);
+    await page.goto(fixture.origin + path);
     await page.locator('.data-table').waitFor();
     assert.ok(!(await heads(page)).includes(chosen), `${path} is as it was left`);
     await openMenu(page);
@@ -161,8 +161,8 @@ test('columns move by buttons and by dragging, which turns none off; paper has t
   timeout: 180_000,
   skip: withoutPdf,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await openUsers(desk);
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await openUsers(fixture);
   await page.locator('.data-table tbody tr[tabindex]').first().waitFor();
   await openMenu(page);
   const line = (name: string) => page.getByRole('menuitemcheckbox', { name, exact: true });
@@ -187,13 +187,13 @@ test('columns move by buttons and by dragging, which turns none off; paper has t
   assert.match(paper, /Osoba +Zadnja prijava +Uloga +Status +Drugi korak/);
 });
 
-async function askForErasure(desk: PagesDesk): Promise<void> {
-  const owner = await desk.visit(await desk.mailedLink('ana@example.hr', '/setup-password'));
+async function askForErasure(fixture: PagesFixture): Promise<void> {
+  const owner = await fixture.visit(await fixture.mailedLink('ana@example.hr', '/setup-password'));
   await owner.locator('input[autocomplete=new-password]').first().fill('plava barka na valu');
   await owner.keyboard.press('Enter');
   await owner.waitForURL((address) => address.pathname !== '/setup-password');
-  const { body } = await desk.service.signIn('ana@example.hr', 'plava barka na valu');
-  assert.equal((await desk.service.call('POST /api/users/me/erasure', { token: body.access_token })).status, 200);
+  const { body } = await fixture.service.signIn('ana@example.hr', 'plava barka na valu');
+  assert.equal((await fixture.service.call('POST /api/users/me/erasure', { token: body.access_token })).status, 200);
 }
 
 const rowHeight = (page: Page) =>
@@ -206,10 +206,10 @@ for (const size of BOTH_SIZES)
   test(`the log on a ${size} is a table by days, in either order, of which only rows in sight are in the document`, {
     timeout: 300_000,
   }, async (t) => {
-    const desk = await openPagesDesk(t, size);
-    await addPeople(desk, PEOPLE);
-    const page = await openUsers(desk);
-    await page.goto(`${desk.origin}/admin/audit?action=user.create`);
+    const fixture = await openPagesFixture(t, size);
+    await addPeople(fixture, PEOPLE);
+    const page = await openUsers(fixture);
+    await page.goto(`${fixture.origin}/admin/audit?action=user.create`);
     const rows = page.locator('.data-table tbody tr[tabindex]');
     for (let loaded = 50; loaded < MANY; loaded += 50) {
       await rows.first().waitFor();
@@ -221,7 +221,7 @@ for (const size of BOTH_SIZES)
     await page.evaluate('scrollTo(0, 0)');
     await page.getByRole('rowheader').or(page.locator('tr.group')).first().waitFor();
     assert.ok((await rows.count()) < 70, `${await rows.count()} rows are in the document`);
-    await desk.inspect(page, 'log-table');
+    await fixture.inspect(page, 'log-table');
     if (size === 'phone') await page.getByRole('button', { name: 'Više filtara' }).click();
     await page.getByLabel('Razdoblje').selectOption({ label: 'Zadnjih 7 dana' });
     await page.waitForURL(/span=7/);

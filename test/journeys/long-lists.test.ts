@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { ALIKE_SIZES, type Size } from './layouts.ts';
-import { addPeople, openPagesDesk, openUsers } from './pages-desk.ts';
+import { addPeople, openPagesFixture, openUsers } from './pages-fixture.ts';
 
 const MANY = 230;
 const surname = (number: number) => `Prezime ${String(number).padStart(3, '0')}`;
@@ -19,11 +19,11 @@ for (const size of ALIKE_SIZES)
   );
 
 async function useList(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  await addPeople(desk, PEOPLE);
-  const page = await openUsers(desk);
+  const fixture = await openPagesFixture(t, size);
+  await addPeople(fixture, PEOPLE);
+  const page = await openUsers(fixture);
   await page.getByText(`${MANY + 1} zapis`).waitFor();
-  if (size === 'desk') await keepsColumns(page);
+  if (size === 'desktop') await keepsColumns(page);
   const rows = page.locator('.data-table tr[data-index]');
   await page.evaluate('scrollTo(0, document.body.scrollHeight)');
   await page
@@ -35,13 +35,13 @@ async function useList(t: TestContext, size: Size): Promise<void> {
   const inDocument = await rows.count();
   assert.ok(inDocument < 60, `${inDocument} of ${MANY + 1} rows are in the document`);
   await walkFar(page);
-  await desk.inspect(page, 'long-list');
+  await fixture.inspect(page, 'long-list');
   await selectRange(page);
   await page.emulateMedia({ media: 'print' });
   await rows.nth(MANY).waitFor({ state: 'attached' });
   await page.emulateMedia({ media: 'screen' });
   await rows.nth(MANY).waitFor({ state: 'detached' });
-  if (size === 'desk') await sortByHeads(page);
+  if (size === 'desktop') await sortByHeads(page);
 }
 
 const rowOf = (page: Page, number: number) => page.getByRole('row', { name: `Otvori: Ime ${surname(number)}` });

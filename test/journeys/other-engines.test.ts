@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { PAGE_PATHS } from '../../web/routing/pages.ts';
 import { addDocument } from './add-document.ts';
-import { openPagesDesk, openUsers, untilHolds } from './pages-desk.ts';
+import { openPagesFixture, openUsers, untilHolds } from './pages-fixture.ts';
 
 /** Safari gives a clicked button no focus, and takes it from whatever had it. */
 const CLICKS_LIKE_SAFARI = `addEventListener('mousedown', (event) => {
@@ -15,7 +15,7 @@ const CLICKS_LIKE_SAFARI = `addEventListener('mousedown', (event) => {
 }, true)`;
 
 test('where a click gives a button no focus, what it opened still returns there', { timeout: 120_000 }, async (t) => {
-  const page = await openUsers(await openPagesDesk(t, 'desk'));
+  const page = await openUsers(await openPagesFixture(t, 'desktop'));
   await page.evaluate(CLICKS_LIKE_SAFARI);
   for (const name of ['Dodaj osobu', 'Uredi prikaz']) {
     await page.getByRole('button', { name, exact: true }).click();
@@ -29,7 +29,7 @@ test('where a click gives a button no focus, what it opened still returns there'
 test('the way back to a page in the cache shows nothing of a user who has signed out', {
   timeout: 120_000,
 }, async (t) => {
-  const page = await openUsers(await openPagesDesk(t, 'desk'));
+  const page = await openUsers(await openPagesFixture(t, 'desktop'));
   const comeBack = (meanwhile: string) =>
     page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
       ${meanwhile};
@@ -41,7 +41,7 @@ test('the way back to a page in the cache shows nothing of a user who has signed
 });
 
 test('nothing is said to be copied where the browser copies nothing', { timeout: 120_000 }, async (t) => {
-  const page = await openUsers(await openPagesDesk(t, 'desk'));
+  const page = await openUsers(await openPagesFixture(t, 'desktop'));
   await page.goto(new URL(`${PAGE_PATHS.profile}?tab=sigurnost`, page.url()).href);
   await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
   await page.getByRole('button', { name: 'Uključi drugi korak' }).click();
@@ -58,22 +58,22 @@ const WITHOUT_NEWS = `for (const [holder, ...names] of [
 ]) for (const name of names) delete holder[name];`;
 
 test('a document opens in a browser that lacks the news of the last year', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  await addDocument(desk, 'Statut saveza');
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  await addDocument(fixture, 'Statut saveza');
+  const page = await fixture.visit('/login');
   await page.addInitScript(WITHOUT_NEWS);
   await page.route(/pdf\.worker/, async (route) => {
     const response = await route.fetch();
     const { 'content-encoding': _, ...headers } = response.headers();
     await route.fulfill({ headers, body: WITHOUT_NEWS + (await response.text()) });
   });
-  await page.goto(`${desk.origin}${PAGE_PATHS.documents}`);
+  await page.goto(`${fixture.origin}${PAGE_PATHS.documents}`);
   await page.getByRole('link', { name: 'Statut saveza' }).click();
   await page.getByRole('group', { name: 'Stranica 1', exact: true }).getByText('Statut saveza').waitFor();
 });
 
 test('WebKit shows what the search finds, and no grey button for the tenant', { timeout: 120_000 }, async (t) => {
-  const page = await openUsers(await openPagesDesk(t, 'desk'));
+  const page = await openUsers(await openPagesFixture(t, 'desktop'));
   assert.equal(await style(page, '.frame-tenant select', 'appearance'), 'none');
   await page.keyboard.press('Control+k');
   await page.locator('.search-list').waitFor({ state: 'attached' });
@@ -81,11 +81,11 @@ test('WebKit shows what the search finds, and no grey button for the tenant', { 
 });
 
 test('no field on a phone is written so small that an iPhone zooms into it', { timeout: 240_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'phone');
-  const page = await openUsers(desk);
+  const fixture = await openPagesFixture(t, 'phone');
+  const page = await openUsers(fixture);
   const small: unknown[] = [];
   for (const path of Object.values(PAGE_PATHS)) {
-    await page.goto(desk.origin + path);
+    await page.goto(fixture.origin + path);
     await page.locator('h1').waitFor();
     await page.waitForLoadState('networkidle');
     small.push(...(await page.evaluate<unknown[]>(SMALL_FIELDS)));

@@ -1,66 +1,68 @@
 // engine: browser
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { openPagesFixture, type PagesFixture, signInAsAdmin } from './pages-fixture.ts';
 
 const REDIRECT = 'http://127.0.0.1:9/povratak';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 /** Signs in in another tab of the same browser. */
-async function signInBeside(desk: PagesDesk, page: Page): Promise<void> {
+async function signInBeside(fixture: PagesFixture, page: Page): Promise<void> {
   const other = await page.context().newPage();
-  await other.goto(`${desk.origin}/login`);
+  await other.goto(`${fixture.origin}/login`);
   await signInAsAdmin(other);
   await other.waitForURL((address) => address.pathname !== '/login');
   await other.close();
 }
 
-async function registerShop(desk: PagesDesk): Promise<string> {
-  const { access_token: token } = (await desk.service.signIn('uprava@example.hr', 'mirno more plovi')).body;
+async function registerShop(fixture: PagesFixture): Promise<string> {
+  const { access_token: token } = (await fixture.service.signIn('uprava@example.hr', 'mirno more plovi')).body;
   const body = { name: 'Trgovina saveza', kind: 'spa', redirect_uris: [REDIRECT], scopes: ['profile'] };
-  return (await desk.service.call('POST /api/admin/applications', { token, body })).body.id;
+  return (await fixture.service.call('POST /api/admin/applications', { token, body })).body.id;
 }
 
-const journey = (name: string, walk: (desk: PagesDesk, t: TestContext) => Promise<void>) =>
-  test(`signed in in another tab: ${name}`, { timeout: 180_000 }, async (t) => walk(await openPagesDesk(t, 'desk'), t));
+const journey = (name: string, walk: (fixture: PagesFixture, t: TestContext) => Promise<void>) =>
+  test(`signed in in another tab: ${name}`, { timeout: 180_000 }, async (t) =>
+    walk(await openPagesFixture(t, 'desktop'), t),
+  );
 
-journey('the sign-in page of an application, reloaded, leads on to the application', async (desk) => {
-  const params = { client_id: await registerShop(desk), redirect_uri: REDIRECT, response_type: 'code' };
+journey('the sign-in page of an application, reloaded, leads on to the application', async (fixture) => {
+  const params = { client_id: await registerShop(fixture), redirect_uri: REDIRECT, response_type: 'code' };
   const pkce = { scope: 'openid profile', state: 'stanje', code_challenge: CHALLENGE, code_challenge_method: 'S256' };
-  const page = await desk.visit(`/oidc/auth?${new URLSearchParams({ ...params, ...pkce })}`);
+  const page = await fixture.visit(`/oidc/auth?${new URLSearchParams({ ...params, ...pkce })}`);
   await page.getByRole('heading', { name: 'Prijava u aplikaciju Trgovina saveza' }).waitFor();
-  await signInBeside(desk, page);
+  await signInBeside(fixture, page);
   await page.reload();
   await page.getByText('Aplikacija Trgovina saveza želi čitati:').waitFor({ timeout: 15_000 });
 });
 
-journey('"Prijavite se" of a page for everybody leads back to it', async (desk) => {
-  const page = await desk.visit('/dokumenti?kind=rulebook');
+journey('"Prijavite se" of a page for everybody leads back to it', async (fixture) => {
+  const page = await fixture.visit('/dokumenti?kind=rulebook');
   const link = page.getByRole('link', { name: 'Prijavite se' });
   await link.waitFor();
-  await signInBeside(desk, page);
+  await signInBeside(fixture, page);
   await link.hover(); // pages are loaded ahead, which must not forget where to go
   await link.click();
-  await page.waitForURL(`${desk.origin}/dokumenti?kind=rulebook`, { timeout: 15_000 });
+  await page.waitForURL(`${fixture.origin}/dokumenti?kind=rulebook`, { timeout: 15_000 });
 });
 
-journey('the sign-in page of a device, reloaded, leads back to its code', async (desk) => {
-  const page = await desk.visit('/uredaj?kod=ABCDEFGH');
+journey('the sign-in page of a device, reloaded, leads back to its code', async (fixture) => {
+  const page = await fixture.visit('/uredaj?kod=ABCDEFGH');
   await page.getByLabel('E-adresa').waitFor();
-  await signInBeside(desk, page);
+  await signInBeside(fixture, page);
   await page.reload();
-  await page.waitForURL(`${desk.origin}/uredaj?kod=ABCDEFGH`, { timeout: 15_000 });
+  await page.waitForURL(`${fixture.origin}/uredaj?kod=ABCDEFGH`, { timeout: 15_000 });
   await page.getByRole('textbox').first().waitFor();
 });
 
-journey('the sign-in page, reloaded, leads to where its visitor was heading', async (desk) => {
+journey('the sign-in page, reloaded, leads to where its visitor was heading', async (fixture) => {
   const heading = '/admin/users?q=ana';
-  const page = await desk.visit(heading);
+  const page = await fixture.visit(heading);
   await page.getByLabel('E-adresa').waitFor();
-  await signInBeside(desk, page);
+  await signInBeside(fixture, page);
   await page.reload();
-  await page.waitForURL(`${desk.origin}${heading}`, { timeout: 15_000 });
+  await page.waitForURL(`${fixture.origin}${heading}`, { timeout: 15_000 });
   await page.getByRole('heading', { name: 'Ljudi' }).waitFor();
-  await page.goto(`${desk.origin}/login`);
+  await page.goto(`${fixture.origin}/login`);
   await page.waitForURL(({ pathname }) => !['/login', '/admin/users'].includes(pathname), { timeout: 15_000 }); // once
 });

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { BOTH_SIZES, type Size } from './layouts.ts';
-import { ADMIN, addPeople, chooseLanguage, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { ADMIN, addPeople, chooseLanguage, openPagesFixture, type PagesFixture } from './pages-fixture.ts';
 
 const PASSWORD = 'plavo nebo nad Velebitom';
 const MANAGER = { email: 'voditelj@example.hr', ime: 'Vesna', prezime: 'Voditelj', role: 'manager' };
@@ -21,13 +21,13 @@ for (const size of BOTH_SIZES) {
 test('the overview begins with what waits, each with its act; for all clubs as a table that sorts', {
   timeout: 180_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
+  const fixture = await openPagesFixture(t, 'desktop');
   const person = (name: string) => ({ email: `${name}@example.hr`, ime: name, prezime: 'Novak' });
-  const call = await addPeople(desk, []);
-  const page = await desk.visit('/login');
+  const call = await addPeople(fixture, []);
+  const page = await fixture.visit('/login');
   await signIn(page, ADMIN.email, ADMIN.password);
   await page.getByRole('heading', { name: 'Prvi koraci' }).waitFor();
-  await addPeople(desk, [person('ana'), person('iva')]);
+  await addPeople(fixture, [person('ana'), person('iva')]);
   const { body: club } = await call('POST /api/admin/tenants', { name: 'Veslački klub Žrnovnica' });
   for (const name of ['eva', 'lea', 'mia']) {
     const added = { ...person(name), role: 'member', invite: false, tenant_id: club.id };
@@ -44,7 +44,7 @@ test('the overview begins with what waits, each with its act; for all clubs as a
   assert.deepEqual((await clubs())[0], 'Veslački klub Žrnovnica', 'the most first');
   await table.getByRole('button', { name: 'Nisu pozvani' }).click();
   assert.deepEqual((await clubs())[1], 'Veslački klub Žrnovnica');
-  await desk.inspect(page, 'overview-work', 'dark-on-desk');
+  await fixture.inspect(page, 'overview-work', 'dark-on-desktop');
   await table.getByRole('link', { name: '3', exact: true }).click();
   await page.waitForURL(`**/admin/users?tenant_id=${club.id}&status=invited&invitation=none`);
   await page.goBack();
@@ -63,10 +63,10 @@ for (const size of BOTH_SIZES)
   );
 
 async function useMenu(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Novak' });
-  await addPeople(desk, [{ email: 'iva@example.hr', ime: 'Iva', prezime: 'Kos' }]);
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, size);
+  await fixture.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Novak' });
+  await addPeople(fixture, [{ email: 'iva@example.hr', ime: 'Iva', prezime: 'Kos' }]);
+  const page = await fixture.visit('/login');
   await page.route('**/api/admin/work*', async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
@@ -76,7 +76,7 @@ async function useMenu(t: TestContext, size: Size): Promise<void> {
   await signIn(page, ADMIN.email, ADMIN.password);
   const menu = page.getByRole('navigation', { name: 'Glavni izbornik' });
   await menu.getByRole('link', { name: 'Pozivnice čekaju 3' }).waitFor();
-  if (size === 'desk') {
+  if (size === 'desktop') {
     const groups = menu.getByRole('group');
     assert.deepEqual(await groups.evaluateAll((all) => all.map((group) => group.getAttribute('aria-label'))), [
       'Ljudi',
@@ -91,7 +91,7 @@ async function useMenu(t: TestContext, size: Size): Promise<void> {
     await page.getByRole('menu').waitFor({ state: 'detached' });
   }
   assert.equal(await menu.getByRole('link', { name: /^Ljudi/ }).innerText(), 'Ljudi', 'one not invited is no alarm');
-  await desk.inspect(page, 'menu', 'both');
+  await fixture.inspect(page, 'menu', 'both');
   await menu.getByRole('link', { name: 'Ljudi' }).click();
   await page.getByText('Iva Kos').first().waitFor();
   await page.getByLabel('Traži ljude').fill('kos');
@@ -108,18 +108,18 @@ async function useMenu(t: TestContext, size: Size): Promise<void> {
 }
 
 interface World {
-  readonly desk: PagesDesk;
+  readonly fixture: PagesFixture;
   /** Ids of the people added, by surname. */
   readonly ids: ReadonlyMap<string, number>;
 }
 
 async function openWorld(t: TestContext, size: Size): Promise<World> {
-  const desk = await openPagesDesk(t, size);
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const fixture = await openPagesFixture(t, size);
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
   const token = body.access_token;
   const ids = new Map<string, number>();
   const add = async (person: { prezime: string; ime?: string }, number: number) => {
-    const answer = await desk.service.call('POST /api/admin/users', {
+    const answer = await fixture.service.call('POST /api/admin/users', {
       token,
       body: { ime: 'Ana', role: 'member', telefon: '+385 91 123 4567', email: `o${number}@example.hr`, ...person },
     });
@@ -129,8 +129,8 @@ async function openWorld(t: TestContext, size: Size): Promise<World> {
   for (const [number, prezime] of SURNAMES.entries()) await add({ prezime }, number);
   await add(ODD, SURNAMES.length);
   await add(MANAGER, SURNAMES.length + 1);
-  await desk.service.call(`POST /api/admin/users/${ids.get('Horvat')}/suspend`, { token, body: {} });
-  return { desk, ids };
+  await fixture.service.call(`POST /api/admin/users/${ids.get('Horvat')}/suspend`, { token, body: {} });
+  return { fixture, ids };
 }
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
@@ -144,9 +144,9 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 const address = (page: Page): string => new URL(page.url()).pathname + new URL(page.url()).search;
 
 async function readOverview(t: TestContext, size: Size): Promise<void> {
-  const { desk } = await openWorld(t, size);
-  await desk.service.signIn(ADMIN.email, 'nije ta lozinka');
-  const page = await desk.visit('/login');
+  const { fixture } = await openWorld(t, size);
+  await fixture.service.signIn(ADMIN.email, 'nije ta lozinka');
+  const page = await fixture.visit('/login');
   await signIn(page, ADMIN.email, ADMIN.password);
   const figures = page.getByRole('region', { name: 'Glavne brojke' });
   await figures.getByRole('link', { name: /^Ljudi 12 / }).waitFor();
@@ -157,11 +157,11 @@ async function readOverview(t: TestContext, size: Size): Promise<void> {
   await page.locator('.chart-bar:not([height="0"])').first().waitFor();
   await page.getByRole('listitem').filter({ hasText: 'Prihvatili poziv' }).getByText('1', { exact: true }).waitFor();
   await page.getByText('poslana pozivnica osobi Vesna Voditelj.').waitFor();
-  await desk.inspect(page, 'overview');
+  await fixture.inspect(page, 'overview');
   await page.getByRole('button', { name: 'Prikaži tablicu' }).click();
   await page.waitForURL('**/erp/full?chart=table');
   assert.equal(await page.getByRole('region', { name: 'Prijave po danima' }).locator('tbody tr').count(), 30);
-  await desk.inspect(page, 'overview-table');
+  await fixture.inspect(page, 'overview-table');
   await page.getByRole('link', { name: 'Član, Bez pristupa: 1' }).click();
   await page.waitForURL('**/admin/users?*');
   assert.equal(address(page), '/admin/users?role=member&status=suspended');
@@ -171,20 +171,23 @@ async function readOverview(t: TestContext, size: Size): Promise<void> {
   await figures.getByRole('link', { name: /^Neuspjele prijave/ }).click();
   await page.waitForURL(/\/admin\/audit\?action=login\.fail&from=\d{4}-\d\d-\d\d$/);
   await page.locator('.data-table tbody tr[tabindex]').first().waitFor();
-  await followOneTenant(desk, page);
-  await seeOnlyWhatManagersMay(desk);
+  await followOneTenant(fixture, page);
+  await seeOnlyWhatManagersMay(fixture);
 }
 
 /** A tenant without people shows first steps, which lead to its own pages. */
-async function followOneTenant(desk: PagesDesk, page: Page): Promise<void> {
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+async function followOneTenant(fixture: PagesFixture, page: Page): Promise<void> {
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
   const token = body.access_token;
-  const club = await desk.service.call('POST /api/admin/tenants', { token, body: { name: 'Veslački klub Žrnovnica' } });
+  const club = await fixture.service.call('POST /api/admin/tenants', {
+    token,
+    body: { name: 'Veslački klub Žrnovnica' },
+  });
   assert.equal(club.status, 201, JSON.stringify(club.body));
-  await page.goto(`${desk.origin}/erp/full?tenant_id=${club.body.id}`);
+  await page.goto(`${fixture.origin}/erp/full?tenant_id=${club.body.id}`);
   await page.getByRole('heading', { name: 'Prvi koraci' }).waitFor();
   assert.equal(await page.getByRole('region', { name: 'Glavne brojke' }).count(), 0, 'no zeros');
-  await desk.inspect(page, 'overview-empty');
+  await fixture.inspect(page, 'overview-empty');
   await page.getByRole('link', { name: 'Uvezi ljude' }).click();
   await page.waitForURL(
     (url) => url.pathname === '/admin/imports' && url.searchParams.get('tenant_id') === String(club.body.id),
@@ -192,11 +195,11 @@ async function followOneTenant(desk: PagesDesk, page: Page): Promise<void> {
 }
 
 /** The same figures, without the lists and actions a manager may not use. */
-async function seeOnlyWhatManagersMay(desk: PagesDesk): Promise<void> {
-  const link = new URL(await desk.mailedLink(MANAGER.email, '/setup-password'));
+async function seeOnlyWhatManagersMay(fixture: PagesFixture): Promise<void> {
+  const link = new URL(await fixture.mailedLink(MANAGER.email, '/setup-password'));
   const body = { token: link.searchParams.get('token'), new_password: PASSWORD };
-  assert.equal((await desk.service.call('POST /api/auth/setup-password', { body })).status, 200);
-  const page = await desk.visit('/login');
+  assert.equal((await fixture.service.call('POST /api/auth/setup-password', { body })).status, 200);
+  const page = await fixture.visit('/login');
   await signIn(page, MANAGER.email, PASSWORD);
   const figures = page.getByRole('region', { name: 'Glavne brojke' });
   await figures.getByRole('link', { name: /^Novi ljudi u 30 dana 12/ }).waitFor();
@@ -205,23 +208,23 @@ async function seeOnlyWhatManagersMay(desk: PagesDesk): Promise<void> {
   const paths = new Set(await Promise.all(links.map(async (one) => (await one.getAttribute('href'))?.split('?')[0])));
   assert.deepEqual([...paths], ['/profil', '/admin/users'], 'no links to pages they may not open');
   assert.equal(await page.getByRole('heading', { name: 'Zadnje radnje' }).count(), 0);
-  await desk.inspect(page, 'overview-manager');
+  await fixture.inspect(page, 'overview-manager');
 }
 
 async function findSomebody(t: TestContext, size: Size): Promise<void> {
   const world = await openWorld(t, size);
-  const page = await world.desk.visit('/login');
+  const page = await world.fixture.visit('/login');
   await signIn(page, ADMIN.email, ADMIN.password);
-  await page.goto(`${world.desk.origin}/crm/v2`);
+  await page.goto(`${world.fixture.origin}/crm/v2`);
   await page.getByRole('button', { name: 'Ana Čavić' }).waitFor();
-  await world.desk.inspect(page, 'directory');
+  await world.fixture.inspect(page, 'directory');
   await jumpAndNarrow(world, page, size);
   await openPerson(world, page);
   await takeTheList(page);
   await searchEverything(world, page);
 }
 
-async function jumpAndNarrow({ desk }: World, page: Page, size: Size): Promise<void> {
+async function jumpAndNarrow({ fixture }: World, page: Page, size: Size): Promise<void> {
   const names = () => page.locator('.person-opens').allInnerTexts();
   await page.getByRole('button', { name: 'Od slova Ć', exact: true }).click();
   await page.getByRole('button', { name: 'Ana Čavić' }).waitFor({ state: 'detached' });
@@ -239,10 +242,10 @@ async function jumpAndNarrow({ desk }: World, page: Page, size: Size): Promise<v
   await page.getByLabel('Skupine').selectOption('role');
   await page.getByRole('heading', { name: 'Članovi' }).waitFor();
   await page.getByRole('heading', { name: 'Voditelji' }).waitFor();
-  await desk.inspect(page, 'directory-roles');
+  await fixture.inspect(page, 'directory-roles');
 }
 
-async function openPerson({ desk, ids }: World, page: Page): Promise<void> {
+async function openPerson({ fixture, ids }: World, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Ana Horvat' }).click();
   const panel = page.getByRole('dialog', { name: 'Ana Horvat' });
   await panel.getByText('Pristup obustavljen').first().waitFor();
@@ -253,18 +256,18 @@ async function openPerson({ desk, ids }: World, page: Page): Promise<void> {
     await panel.getByRole('link', { name: 'Piši: Ana Horvat' }).getAttribute('href'),
     'mailto:o0@example.hr',
   );
-  await desk.inspect(page, 'directory-person');
+  await fixture.inspect(page, 'directory-person');
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^<img/ }).click();
   await page.getByRole('dialog').getByLabel('Prezime').waitFor();
-  await desk.inspect(page, 'directory-odd-person');
+  await fixture.inspect(page, 'directory-odd-person');
   assert.equal(await page.title(), 'Ljudi · Iskaznica');
   await page.keyboard.press('Escape');
-  await page.goto(`${desk.origin}/crm/v2?view=table&q=lju`); // as the page was once: its table is the list now
+  await page.goto(`${fixture.origin}/crm/v2?view=table&q=lju`); // as the page was once: its table is the list now
   await page.waitForURL('**/admin/users?q=lju');
   await page.getByText('Ana Ljubić').first().waitFor();
-  await page.goto(`${desk.origin}/crm/v2`);
+  await page.goto(`${fixture.origin}/crm/v2`);
 }
 
 async function takeTheList(page: Page): Promise<void> {
@@ -277,7 +280,7 @@ async function takeTheList(page: Page): Promise<void> {
   assert.match(text, /Ćosić;Ana;o2@example\.hr;/);
 }
 
-async function searchEverything({ desk, ids }: World, page: Page): Promise<void> {
+async function searchEverything({ fixture, ids }: World, page: Page): Promise<void> {
   await page.getByRole('searchbox', { name: 'Traži ljude' }).fill('a/b');
   assert.equal(await page.locator('dialog').count(), 0, 'a slash in a field is a slash');
   await page.getByRole('searchbox', { name: 'Traži ljude' }).fill('');
@@ -291,7 +294,7 @@ async function searchEverything({ desk, ids }: World, page: Page): Promise<void>
   await page.keyboard.press('Control+k');
   await field.fill('š');
   await page.getByRole('option', { name: /<img/ }).waitFor();
-  await desk.inspect(page, 'search-odd');
+  await fixture.inspect(page, 'search-odd');
   await field.fill('a');
   await page.getByRole('option', { name: 'Svi koji odgovaraju upitu „a”' }).waitFor();
   await page.keyboard.press('ArrowDown');
@@ -299,7 +302,7 @@ async function searchEverything({ desk, ids }: World, page: Page): Promise<void>
   await field.fill('durić');
   await page.getByRole('option', { name: /^Ana Đurić/ }).waitFor();
   await page.getByRole('option', { name: /^Ana Čavić/ }).waitFor({ state: 'detached' });
-  await desk.inspect(page, 'search');
+  await fixture.inspect(page, 'search');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/admin/users?open=${ids.get('Đurić')}`);
   await page.getByRole('dialog', { name: 'Ana Đurić' }).waitFor();

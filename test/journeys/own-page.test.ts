@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { picturesFolder } from '../support/test-engine.ts';
 import { BOTH_SIZES, type Size } from './layouts.ts';
-import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { ADMIN, openPagesFixture, type PagesFixture } from './pages-fixture.ts';
 
 const ANA = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić-Žganec' };
 const PASSWORD = 'plavo nebo nad Velebitom';
@@ -23,35 +23,35 @@ for (const size of BOTH_SIZES) {
 }
 
 /** A member who has accepted the invitation. */
-async function addAna(desk: PagesDesk): Promise<number> {
-  const { body: admin } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+async function addAna(fixture: PagesFixture): Promise<number> {
+  const { body: admin } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
   const body = { ...ANA, role: 'member', invite: true };
-  const created = await desk.service.call('POST /api/admin/users', { token: admin.access_token, body });
+  const created = await fixture.service.call('POST /api/admin/users', { token: admin.access_token, body });
   const token = new URL(created.body.invite_link).searchParams.get('token');
-  const set = await desk.service.call('POST /api/auth/setup-password', { body: { token, new_password: PASSWORD } });
+  const set = await fixture.service.call('POST /api/auth/setup-password', { body: { token, new_password: PASSWORD } });
   assert.equal(set.status, 200);
   return created.body.id;
 }
 
 async function lookAfterOneself(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  await addAna(desk);
-  const page = await desk.visit('/login');
-  await readNotice(desk, page);
+  const fixture = await openPagesFixture(t, size);
+  await addAna(fixture);
+  const page = await fixture.visit('/login');
+  await readNotice(fixture, page);
   await signInByKeys(page);
-  await desk.inspect(page, 'own-data');
+  await fixture.inspect(page, 'own-data');
   await goThroughByKeys(page);
-  await changePicture(desk, page);
-  await changeAddress(desk, page);
+  await changePicture(fixture, page);
+  await changeAddress(fixture, page);
 }
 
 /** Nothing is stored before the notice is accepted, and exactly what it says afterwards. */
-async function readNotice(desk: PagesDesk, page: Page): Promise<void> {
+async function readNotice(fixture: PagesFixture, page: Page): Promise<void> {
   const notice = page.getByRole('region', { name: 'Što spremamo u preglednik' });
   await notice.waitFor();
   await page.getByText('Savez', { exact: true }).waitFor();
   assert.deepEqual(await stored(page), { local: [], cookies: [] });
-  await desk.inspect(page, 'login-first-visit');
+  await fixture.inspect(page, 'login-first-visit');
   await notice.getByRole('button', { name: 'U redu' }).click();
   await notice.waitFor({ state: 'detached' });
   assert.deepEqual(await stored(page), { local: ['iskaznica_told'], cookies: ['svc_guest'] });
@@ -120,7 +120,7 @@ async function goThroughByKeys(page: Page): Promise<void> {
   );
 }
 
-async function changePicture(desk: PagesDesk, page: Page): Promise<void> {
+async function changePicture(fixture: PagesFixture, page: Page): Promise<void> {
   const photo = await sharp({ create: { width: 1600, height: 900, channels: 3, background: '#2a7ab0' } })
     .jpeg()
     .toBuffer();
@@ -132,14 +132,14 @@ async function changePicture(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByLabel('Povećanje').focus();
   for (let turn = 0; turn < 20; turn++) await page.keyboard.press('ArrowRight');
   assert.equal(await page.getByLabel('Povećanje').inputValue(), '2');
-  await desk.inspect(page, 'own-picture-crop');
+  await fixture.inspect(page, 'own-picture-crop');
   await page.getByRole('button', { name: 'Spremi sliku' }).click();
   await page.getByRole('button', { name: 'Ukloni sliku' }).waitFor();
   for (const place of ['.frame-head', '.frame-main']) {
     const size = await sizeOf(page, `${place} .person-avatar img`);
     assert.deepEqual(size, { width: 450, height: 450 }, 'a square, half as high as the picture');
   }
-  await desk.inspect(page, 'own-picture');
+  await fixture.inspect(page, 'own-picture');
 }
 
 /** The natural size of an image once loaded; its element may be replaced meanwhile. */
@@ -154,24 +154,24 @@ async function sizeOf(page: Page, selector: string): Promise<unknown> {
   })()`);
 }
 
-async function changeAddress(desk: PagesDesk, page: Page): Promise<void> {
+async function changeAddress(fixture: PagesFixture, page: Page): Promise<void> {
   await askForPasswordOnce(page); // early: Chromium may still let a call through that follows at once
   await page.getByRole('button', { name: 'Promijeni', exact: true }).click();
   await page.getByLabel('Nova e-adresa').fill('ana bez adrese');
   await page.keyboard.press('Enter');
   await page.getByLabel('Nova e-adresa').and(page.locator('[aria-invalid=true]')).waitFor();
   await page.getByLabel('Nova e-adresa').fill('ana.nova@example.hr');
-  await proveOneself(desk, page);
+  await proveOneself(fixture, page);
   await page.getByText('poslali smo kod').waitFor();
   await page.getByLabel('Kod iz poruke').fill('00000000');
   await page.keyboard.press('Enter');
   await page.getByText('Kod nije ispravan').waitFor();
-  await desk.inspect(page, 'own-email-code');
-  await page.getByLabel('Kod iz poruke').fill(await desk.mailedCode('ana.nova@example.hr'));
+  await fixture.inspect(page, 'own-email-code');
+  await page.getByLabel('Kod iz poruke').fill(await fixture.mailedCode('ana.nova@example.hr'));
   await page.keyboard.press('Enter');
   await page.getByText('E-adresa je promijenjena.').waitFor();
   await page.getByText('ana.nova@example.hr').waitFor();
-  const again = await desk.service.signIn('ana.nova@example.hr', PASSWORD);
+  const again = await fixture.service.signIn('ana.nova@example.hr', PASSWORD);
   assert.equal(again.status, 200);
 }
 
@@ -183,24 +183,24 @@ async function askForPasswordOnce(page: Page): Promise<void> {
 }
 
 /** The password is asked for again, and the action then continues by itself. */
-async function proveOneself(desk: PagesDesk, page: Page): Promise<void> {
+async function proveOneself(fixture: PagesFixture, page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Potvrdite da ste to Vi' });
   await question.getByLabel('Lozinka', { exact: true }).fill('nije ta lozinka');
   await page.keyboard.press('Enter');
   await question.getByRole('alert').getByText('Lozinka nije ispravna.').waitFor();
-  await desk.inspect(page, 'own-email-prove');
+  await fixture.inspect(page, 'own-email-prove');
   await question.getByLabel('Lozinka', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
 }
 
 async function askWhatIsKnown(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  const id = await addAna(desk);
-  const { body: admin } = await desk.service.signIn(ADMIN.email, ADMIN.password);
-  const looked = await desk.service.call(`GET /api/admin/users/${id}`, { token: admin.access_token });
+  const fixture = await openPagesFixture(t, size);
+  const id = await addAna(fixture);
+  const { body: admin } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
+  const looked = await fixture.service.call(`GET /api/admin/users/${id}`, { token: admin.access_token });
   assert.equal(looked.status, 200);
-  const page = await desk.visit('/login');
+  const page = await fixture.visit('/login');
   await page.getByLabel('E-adresa').fill(ANA.email);
   await page.getByLabel('Lozinka', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
@@ -208,28 +208,28 @@ async function askWhatIsKnown(t: TestContext, size: Size): Promise<void> {
   await page.getByText('Još niste potvrdili').waitFor();
   await page.getByText('Glavni administrator · Savez').waitFor();
   await page.getByText('Vaš je račun pregledan radi administracije').waitFor();
-  await desk.inspect(page, 'own-privacy');
+  await fixture.inspect(page, 'own-privacy');
   await page.getByRole('button', { name: 'Potvrđujem' }).click();
   await page.getByText('Pravila privatnosti, verzija 1').waitFor();
   assert.equal(await page.getByText('Još niste potvrdili').count(), 0);
-  await withdraw(desk, page);
+  await withdraw(fixture, page);
   await takeAlong(page, id);
-  await askForErasure(desk, page);
+  await askForErasure(fixture, page);
 }
 
 /** What the club's own site was allowed is taken back where it is shown; what was confirmed stays. */
-async function withdraw(desk: PagesDesk, page: Page): Promise<void> {
-  const token = (await desk.service.signIn(ANA.email, PASSWORD)).body.access_token;
+async function withdraw(fixture: PagesFixture, page: Page): Promise<void> {
+  const token = (await fixture.service.signIn(ANA.email, PASSWORD)).body.access_token;
   const given = { policy_version: '1', categories: { necessary: true, newsletter: true } };
-  assert.equal((await desk.service.call('POST /api/gdpr/consent', { token, body: given })).status, 200);
+  assert.equal((await fixture.service.call('POST /api/gdpr/consent', { token, body: given })).status, 200);
   await page.reload();
   const button = page.getByRole('button', { name: 'Povuci privolu: newsletter' });
   await button.click();
   await page.getByText('bez: newsletter').waitFor();
   await button.waitFor({ state: 'detached' });
-  const { body } = await desk.service.call('GET /api/users/me/gdpr-consent', { token });
+  const { body } = await fixture.service.call('GET /api/users/me/gdpr-consent', { token });
   assert.deepEqual(body.items[0].categories, { necessary: true, newsletter: false });
-  assert.equal((await desk.service.call('GET /api/auth/me', { token })).body.consent_required, false);
+  assert.equal((await fixture.service.call('GET /api/auth/me', { token })).body.consent_required, false);
 }
 
 /** The file contains this person and nobody else. */
@@ -270,16 +270,16 @@ async function readExport(page: Page, html: string): Promise<void> {
   await reader.close();
 }
 
-async function askForErasure(desk: PagesDesk, page: Page): Promise<void> {
+async function askForErasure(fixture: PagesFixture, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Zatraži brisanje…' }).click();
   await page.getByText('Do odluke zahtjev možete povući.').waitFor();
-  await desk.inspect(page, 'own-erasure-question');
+  await fixture.inspect(page, 'own-erasure-question');
   await page.getByRole('button', { name: 'Zatraži brisanje', exact: true }).click();
   await page.getByText(/^Ostal[oa] (je|su) \d+ dana?\.$/).waitFor();
-  await desk.inspect(page, 'own-erasure-running');
+  await fixture.inspect(page, 'own-erasure-running');
   await page.reload();
   await page.getByRole('button', { name: 'Povuci zahtjev' }).click();
   await page.getByText('Zahtjev za brisanje povukli ste').waitFor();
   await page.getByRole('button', { name: 'Zatraži brisanje…' }).waitFor();
-  await desk.inspect(page, 'own-erasure-cancelled');
+  await fixture.inspect(page, 'own-erasure-cancelled');
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { ALIKE_SIZES, type Size } from './layouts.ts';
-import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin, untilHolds } from './pages-desk.ts';
+import { ADMIN, openPagesFixture, type PagesFixture, signInAsAdmin, untilHolds } from './pages-fixture.ts';
 
 for (const size of ALIKE_SIZES)
   test(`the own page on a ${size}: whom to ask, light and dark, every sign-in`, { timeout: 120_000 }, (t) =>
@@ -12,9 +12,9 @@ for (const size of ALIKE_SIZES)
 
 const PASSWORD = 'tri plave lađe';
 
-async function enterAsMember(desk: PagesDesk): Promise<Page> {
-  await desk.invite({ email: 'mia@example.hr', ime: 'Mia', prezime: 'Horvat' });
-  const page = await desk.visit(await desk.mailedLink('mia@example.hr', '/setup-password'));
+async function enterAsMember(fixture: PagesFixture): Promise<Page> {
+  await fixture.invite({ email: 'mia@example.hr', ime: 'Mia', prezime: 'Horvat' });
+  const page = await fixture.visit(await fixture.mailedLink('mia@example.hr', '/setup-password'));
   await page.getByLabel('Nova lozinka').fill(PASSWORD);
   await page.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
@@ -22,24 +22,24 @@ async function enterAsMember(desk: PagesDesk): Promise<Page> {
 }
 
 async function useOwnPage(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const fixture = await openPagesFixture(t, size);
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
   const ivan = { email: 'ivan@example.hr', ime: 'Ivan', prezime: 'Upravitelj', role: 'admin' };
-  const made = await desk.service.call('POST /api/admin/users', {
+  const made = await fixture.service.call('POST /api/admin/users', {
     token: body.access_token,
     body: { ...ivan, invite: true },
   });
   assert.equal(made.status, 201, JSON.stringify(made.body));
-  const admin = await desk.visit(await desk.mailedLink(ivan.email, '/setup-password'));
+  const admin = await fixture.visit(await fixture.mailedLink(ivan.email, '/setup-password'));
   await admin.getByLabel('Nova lozinka').fill('crveni čamac dugo plovi');
   await admin.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
   await admin.getByRole('button', { name: /Izbornik računa/ }).waitFor();
-  const page = await enterAsMember(desk);
-  await page.goto(`${desk.origin}/profil`);
+  const page = await enterAsMember(fixture);
+  await page.goto(`${fixture.origin}/profil`);
   const contact = page.getByRole('link', { name: 'ivan@example.hr' });
   await contact.waitFor();
   assert.equal(await contact.getAttribute('href'), 'mailto:ivan@example.hr');
-  await desk.inspect(page, 'own-tools');
+  await fixture.inspect(page, 'own-tools');
   await page.getByLabel('Tamno').check();
   await page.waitForSelector('html[data-mantine-color-scheme=dark]');
   await page.reload();
@@ -47,17 +47,17 @@ async function useOwnPage(t: TestContext, size: Size): Promise<void> {
   assert.equal(await page.getByLabel('Tamno').isChecked(), true, 'remembered');
   await page.getByLabel('Kao uređaj').check();
   await page.waitForSelector('html[data-mantine-color-scheme=light]');
-  await page.goto(`${desk.origin}/profil?tab=uredaji`);
+  await page.goto(`${fixture.origin}/profil?tab=uredaji`);
   await page.getByRole('heading', { name: 'Povijest prijava' }).waitFor();
   await page.getByText(/poveznicom iz poruke · 127\.0\.0\.1/).waitFor();
-  await desk.inspect(page, 'own-sign-in-history');
+  await fixture.inspect(page, 'own-sign-in-history');
 }
 
 test('the app is installable, says when it is offline, caches no data, and updates at once', {
   timeout: 120_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'phone');
-  const page = await desk.visit('/login', 'light', 'allow');
+  const fixture = await openPagesFixture(t, 'phone');
+  const page = await fixture.visit('/login', 'light', 'allow');
   await page.getByLabel('E-adresa').waitFor();
   const manifest = await page.evaluate(`fetch('/manifest.webmanifest').then((answer) => answer.json())`);
   const { icons, start_url } = manifest as { icons: { src: string; purpose: string }[]; start_url: string };
@@ -73,7 +73,7 @@ test('the app is installable, says when it is offline, caches no data, and updat
   await untilHolds(page, 'navigator.serviceWorker.controller !== null');
   await signInAsAdmin(page);
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
-  await page.goto(`${desk.origin}/admin/users`);
+  await page.goto(`${fixture.origin}/admin/users`);
   await page.getByRole('heading', { name: 'Ljudi' }).waitFor();
   const kept = `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name))))
     .then((all) => Promise.all(all.map((cache) => cache.keys())))
@@ -85,7 +85,7 @@ test('the app is installable, says when it is offline, caches no data, and updat
   await untilHolds(page, `caches.keys().then((names) => names.length === 1)`);
   await untilHolds(page, 'navigator.serviceWorker.controller !== null');
   await page.context().setOffline(true);
-  await page.goto(`${desk.origin}/profil`);
+  await page.goto(`${fixture.origin}/profil`);
   await page.getByRole('heading', { name: 'Nema veze s internetom' }).waitFor();
   await page.getByRole('link', { name: 'Pokušaj ponovno' }).waitFor();
   await page.context().setOffline(false);
@@ -101,8 +101,8 @@ for (const size of ALIKE_SIZES)
 const SEARCH = 'Traži ljude, dokumente i stranice';
 
 async function giveCommands(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  const page = await enterAsMember(desk);
+  const fixture = await openPagesFixture(t, size);
+  const page = await enterAsMember(fixture);
   const field = page.getByRole('combobox', { name: SEARCH });
   const option = (name: string) => page.getByRole('option', { name, exact: true });
   const ask = async (words: string) => {
@@ -128,10 +128,10 @@ async function giveCommands(t: TestContext, size: Size): Promise<void> {
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
   await ask('precac');
   await option('Pokaži prečace tipkovnice').waitFor();
-  await desk.inspect(page, 'commands');
+  await fixture.inspect(page, 'commands');
   await page.keyboard.press('Enter');
   await keys.waitFor();
-  await desk.inspect(page, 'keys');
+  await fixture.inspect(page, 'keys');
   await page.keyboard.press('Escape');
   await ask('odjav');
   await option('Odjava').waitFor();

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { authenticatorApp } from '../support/authenticator-app.ts';
 import { BOTH_SIZES, type Size } from './layouts.ts';
-import { ADMIN, missesField, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { ADMIN, missesField, openPagesFixture, type PagesFixture, signInAsAdmin } from './pages-fixture.ts';
 
 const ANA = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić-Žganec' };
 const FIRST = 'plavo nebo nad Velebitom';
@@ -22,12 +22,12 @@ for (const size of BOTH_SIZES) {
 test('the sign-in page loads within 200 KB, and from the cache the second time', {
   timeout: 180_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'phone');
-  const visitor = await desk.visit('about:blank');
-  const bytes = await loadedBytes(visitor, `${desk.origin}/login`);
+  const fixture = await openPagesFixture(t, 'phone');
+  const visitor = await fixture.visit('about:blank');
+  const bytes = await loadedBytes(visitor, `${fixture.origin}/login`);
   t.diagnostic(`/login: ${bytes} bytes`);
   assert.ok(bytes < 200_000, `${bytes} bytes`);
-  assert.ok((await loadedBytes(visitor, `${desk.origin}/login`)) < 5_000, 'files with a hash in their name stay');
+  assert.ok((await loadedBytes(visitor, `${fixture.origin}/login`)) < 5_000, 'files with a hash in their name stay');
 });
 
 /** Bytes over the network until the page is idle, headers included; cached responses count nothing. */
@@ -48,40 +48,40 @@ async function loadedBytes(page: Page, address: string): Promise<number> {
 }
 
 async function liveThroughPages(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  await desk.invite(ANA);
-  const page = await acceptInvitation(desk);
+  const fixture = await openPagesFixture(t, size);
+  await fixture.invite(ANA);
+  const page = await acceptInvitation(fixture);
   await page.getByRole('heading', { name: 'Moj račun' }).waitFor(); // signed in already
-  await desk.inspect(page, 'profil');
+  await fixture.inspect(page, 'profil');
   await changeOwnData(page);
-  await bearOddNames(desk, page);
-  const { secret, codes } = await enrol(t, desk, page);
+  await bearOddNames(fixture, page);
+  const { secret, codes } = await enrol(t, fixture, page);
   await signOut(page);
-  await signInWithSecondFactor(t, desk, page, secret, codes);
-  await loseThePassword(desk, codes);
+  await signInWithSecondFactor(t, fixture, page, secret, codes);
+  await loseThePassword(fixture, codes);
 }
 
-async function acceptInvitation(desk: PagesDesk): Promise<Page> {
-  const link = new URL(await desk.mailedLink(ANA.email, '/setup-password'));
-  const page = await desk.visit(link.pathname + link.search);
+async function acceptInvitation(fixture: PagesFixture): Promise<Page> {
+  const link = new URL(await fixture.mailedLink(ANA.email, '/setup-password'));
+  const page = await fixture.visit(link.pathname + link.search);
   await page.getByRole('heading', { name: 'Dobro došli, Ana' }).waitFor();
   await page.getByText('u organizaciji Savez').waitFor();
   await page.getByText('ana@example.hr').waitFor();
   assert.equal(new URL(page.url()).search, '', 'the token is no longer in the URL');
-  await desk.inspect(page, 'setup-password');
+  await fixture.inspect(page, 'setup-password');
   await page.getByLabel('Nova lozinka').fill('lozinka123');
   await page.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
   await page.getByText('koristi mnogo ljudi').waitFor();
-  await desk.inspect(page, 'setup-password-weak');
+  await fixture.inspect(page, 'setup-password-weak');
   await page.getByLabel('Nova lozinka').fill(FIRST);
   await page.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
   await page.waitForURL('**/profil');
-  const again = await desk.visit(link.pathname + link.search);
+  const again = await fixture.visit(link.pathname + link.search);
   await again.getByRole('heading', { name: 'Poveznica više ne vrijedi' }).waitFor();
-  await desk.inspect(again, 'setup-password-dead');
+  await fixture.inspect(again, 'setup-password-dead');
   await again.getByRole('button', { name: 'Zatraži novu pozivnicu' }).click();
   await again.getByText('javili smo to onome tko Vas je pozvao').waitFor();
-  await desk.inspect(again, 'setup-password-asked');
+  await fixture.inspect(again, 'setup-password-asked');
   return page;
 }
 
@@ -106,8 +106,8 @@ const CODES_OF = (person: number) =>
 const KEPT_CODES = `sessionStorage.getItem('iskaznica_codes')`;
 
 test('recovery codes that nobody stored leave the tab with their owner', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await fixture.visit('/login');
   await signInAsAdmin(page);
   await page.getByRole('button', { name: /Izbornik računa/ }).click();
   await page.evaluate(CODES_OF(1));
@@ -121,25 +121,25 @@ test('recovery codes that nobody stored leave the tab with their owner', { timeo
 });
 
 /** Names are text, whatever they contain, and do not break the layout. */
-async function bearOddNames(desk: PagesDesk, page: Page): Promise<void> {
+async function bearOddNames(fixture: PagesFixture, page: Page): Promise<void> {
   await page.getByLabel('Ime', { exact: true }).fill('<img src=x onerror=document.title="x">');
   await page.getByLabel('Prezime').fill(`${'Š'.repeat(60)} عبد الرحمن 👩‍👩‍👧‍👦🤾`);
   await page.getByRole('button', { name: 'Spremi' }).click();
   await page.getByText('Spremljeno.').waitFor();
   await page.getByRole('button', { name: /Izbornik računa/ }).click();
   await page.getByRole('menuitem', { name: 'Odjava', exact: true }).waitFor();
-  await desk.inspect(page, 'profil-odd-name');
+  await fixture.inspect(page, 'profil-odd-name');
   await page.keyboard.press('Escape');
   assert.equal(await page.title(), 'Moj račun · Iskaznica');
 }
 
-async function enrol(t: TestContext, desk: PagesDesk, page: Page): Promise<{ secret: string; codes: string[] }> {
+async function enrol(t: TestContext, fixture: PagesFixture, page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('link', { name: 'Sigurnost' }).click();
   await page.getByRole('button', { name: 'Uključi drugi korak' }).click();
   const secret = ((await page.locator('code.secret').textContent()) ?? '').replaceAll(' ', '');
-  await desk.inspect(page, 'enrol-scan');
+  await fixture.inspect(page, 'enrol-scan');
   await page.getByRole('button', { name: 'Dalje' }).click();
-  await desk.inspect(page, 'enrol-code');
+  await fixture.inspect(page, 'enrol-code');
   await page.getByRole('button', { name: 'Dalje' }).click();
   await page.getByText('Upišite svih šest znamenki.').waitFor();
   await page.locator('[aria-label="1. znamenka koda"]:focus').waitFor();
@@ -151,7 +151,7 @@ async function enrol(t: TestContext, desk: PagesDesk, page: Page): Promise<{ sec
   assert.equal(codes.length, 8, 'the codes cannot be left unsaved');
   await page.getByRole('button', { name: 'Gotovo' }).click();
   await page.getByText('Spremite kodove pa ovo označite.').waitFor();
-  await desk.inspect(page, 'enrol-save');
+  await fixture.inspect(page, 'enrol-save');
   await page.emulateMedia({ media: 'print' });
   const sheet = await page.locator('.printed').boundingBox();
   assert.ok(sheet && sheet.y < 40, `the codes begin at the top of the sheet: ${sheet?.y}`);
@@ -170,11 +170,11 @@ async function enrol(t: TestContext, desk: PagesDesk, page: Page): Promise<{ sec
   await page.reload();
   await page.getByText('Uključen', { exact: true }).waitFor();
   assert.equal(await page.locator('.codes').count(), 0, 'once they are stored, they are gone');
-  await desk.inspect(page, 'profil-second-factor');
+  await fixture.inspect(page, 'profil-second-factor');
   await page.getByRole('button', { name: 'Novi rezervni kodovi' }).click();
   const renewal = page.getByRole('dialog', { name: 'Izdati nove rezervne kodove?' });
   await renewal.waitFor();
-  await desk.inspect(page, 'renew-codes');
+  await fixture.inspect(page, 'renew-codes');
   await page.keyboard.press('Enter'); // by habit: the codes that are printed stay valid
   await renewal.waitFor({ state: 'detached' });
   await page.getByText('Preostalo je 8 rezervnih kodova.').waitFor();
@@ -213,17 +213,17 @@ async function signOut(page: Page): Promise<void> {
 
 async function signInWithSecondFactor(
   t: TestContext,
-  desk: PagesDesk,
+  fixture: PagesFixture,
   page: Page,
   secret: string,
   codes: string[],
 ): Promise<void> {
   await signIn(page, FIRST);
   await page.getByRole('heading', { name: 'Drugi korak prijave' }).waitFor();
-  await desk.inspect(page, 'login-code');
+  await fixture.inspect(page, 'login-code');
   await typeCode(page, '000000');
   await page.getByText('Kod nije ispravan (1/5)').waitFor();
-  await desk.inspect(page, 'login-code-wrong');
+  await fixture.inspect(page, 'login-code-wrong');
   await page.getByRole('button', { name: 'rezervni kod' }).click();
   await page.getByText('Kod nije ispravan').waitFor({ state: 'detached' });
   await missesField(page, 'Prijavi se', 'Rezervni kod');
@@ -237,7 +237,7 @@ async function signInWithSecondFactor(
   await page.getByLabel('Rezervni kod').fill(codes[0] ?? '');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/profil');
-  const other = await desk.visit('/login');
+  const other = await fixture.visit('/login');
   await signIn(other, FIRST);
   const nextStep = Date.now() + 30_000; // the current step may be spent already
   await typeCode(other, authenticatorApp(t).codeAt(secret, nextStep));
@@ -246,26 +246,26 @@ async function signInWithSecondFactor(
   await other.getByText('Preostalo je 7 rezervnih kodova.').waitFor();
   await other.getByRole('link', { name: 'Uređaji' }).click();
   await other.getByText('Ovaj uređaj').waitFor();
-  await desk.inspect(other, 'profil-two-devices');
+  await fixture.inspect(other, 'profil-two-devices');
   await other.getByRole('button', { name: 'Odjavi sve ostale' }).click();
   await other.getByText('Uređaj je odjavljen.').waitFor();
   await page.reload();
   await page.waitForURL('**/login?reason=unauthorized');
   await page.getByText('Odjavljeni ste s drugog uređaja, zbog nove lozinke').waitFor();
-  await desk.inspect(page, 'login-unauthorized');
+  await fixture.inspect(page, 'login-unauthorized');
 }
 
-async function loseThePassword(desk: PagesDesk, codes: string[]): Promise<void> {
-  const page = await desk.visit('/login');
+async function loseThePassword(fixture: PagesFixture, codes: string[]): Promise<void> {
+  const page = await fixture.visit('/login');
   await page.getByRole('link', { name: 'Zaboravili ste lozinku?' }).click();
-  await desk.inspect(page, 'forgot-password');
+  await fixture.inspect(page, 'forgot-password');
   await page.getByLabel('E-adresa').fill(ANA.email);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Pogledajte poštu' }).waitFor();
-  await desk.inspect(page, 'forgot-password-sent');
-  await page.goto(await desk.mailedLink(ANA.email, '/reset-password'));
+  await fixture.inspect(page, 'forgot-password-sent');
+  await page.goto(await fixture.mailedLink(ANA.email, '/reset-password'));
   await page.getByLabel('Nova lozinka').fill(SECOND);
-  await desk.inspect(page, 'reset-password');
+  await fixture.inspect(page, 'reset-password');
   await page.keyboard.press('Enter');
   await page.getByText('Lozinka je postavljena').waitFor();
   assert.equal(await page.getByLabel('E-adresa').inputValue(), ANA.email, 'nobody types it again');
@@ -279,8 +279,8 @@ async function loseThePassword(desk: PagesDesk, codes: string[]): Promise<void> 
 const KEPT = `['svc_access', 'svc_refresh', 'svc_user']`;
 
 async function lockOneself(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  const page = await desk.visit('/profil');
+  const fixture = await openPagesFixture(t, size);
+  const page = await fixture.visit('/profil');
   await page.waitForURL('**/login?reason=unauthorized');
   await page.evaluate(`for (const key of ${KEPT}) localStorage.setItem(key, 'e30.eyJleHAiOjF9.e30')`); // exp: 1 s after 1970
   await page.goto(new URL('/profil', page.url()).href);
@@ -292,16 +292,16 @@ async function lockOneself(t: TestContext, size: Size): Promise<void> {
     await page.getByLabel('Lozinka', { exact: true }).fill('nije ta lozinka');
     await page.keyboard.press('Enter');
     await page.getByText(`(${count}/5)`).waitFor();
-    if (count === 2) await desk.inspect(page, 'login-wrong');
+    if (count === 2) await fixture.inspect(page, 'login-wrong');
   }
   await page.getByRole('timer').waitFor();
-  await desk.inspect(page, 'login-locked');
+  await fixture.inspect(page, 'login-locked');
   assert.match((await page.getByRole('timer').textContent()) ?? '', /^[45]:\d\d$/);
   assert.equal(await page.getByRole('button', { name: 'Prijavi se' }).isDisabled(), true);
   assert.equal(await page.getByLabel('E-adresa').inputValue(), ADMIN.email, 'the input is kept');
   await page.getByRole('button', { name: 'English' }).click();
   await page.getByText('(5/5), so the account is locked').waitFor();
-  await desk.inspect(page, 'login-locked-english');
+  await fixture.inspect(page, 'login-locked-english');
   await page.reload();
   await page.getByLabel('E-mail').fill(ADMIN.email);
   await page.getByText('The account is temporarily locked because of wrong passwords or codes.').waitFor();

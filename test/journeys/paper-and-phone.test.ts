@@ -4,14 +4,21 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ADMIN, chooseLanguage, openPagesDesk, type PagesDesk, signInAsAdmin, untilHolds } from './pages-desk.ts';
+import {
+  ADMIN,
+  chooseLanguage,
+  openPagesFixture,
+  type PagesFixture,
+  signInAsAdmin,
+  untilHolds,
+} from './pages-fixture.ts';
 
 const without = spawnSync('pdftotext', ['-v']).error && 'pdftotext is not installed (Debian: poppler-utils)';
 const MANY = 55;
 const LAST = 'Žunić';
 
 /** More than a page of invited people. The last one by name was invited first, so is also last by time. */
-async function fill({ service }: PagesDesk): Promise<void> {
+async function fill({ service }: PagesFixture): Promise<void> {
   const { body } = await service.signIn(ADMIN.email, ADMIN.password);
   const token = body.access_token;
   for (let index = 0; index < MANY; index++) {
@@ -21,8 +28,8 @@ async function fill({ service }: PagesDesk): Promise<void> {
   }
 }
 
-async function enter(desk: PagesDesk): Promise<Page> {
-  const page = await desk.visit('/login');
+async function enter(fixture: PagesFixture): Promise<Page> {
+  const page = await fixture.visit('/login');
   await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
   return page;
@@ -51,14 +58,14 @@ test('each list is printed whole, including rows that were not loaded yet', {
   timeout: 300_000,
   skip: without,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  await fill(desk);
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const fixture = await openPagesFixture(t, 'desktop');
+  await fill(fixture);
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
   const club = { name: 'Žirafa' };
-  await desk.service.call('POST /api/admin/tenants', { token: body.access_token, body: club });
-  const page = await enter(desk);
+  await fixture.service.call('POST /api/admin/tenants', { token: body.access_token, body: club });
+  const page = await enter(fixture);
   for (const [path, menu, entry, last] of LISTS) {
-    await page.goto(desk.origin + path);
+    await page.goto(fixture.origin + path);
     await page.locator('.list-body tbody tr[tabindex]').first().waitFor();
     const paper = await printedBy(page, menu, entry);
     assert.ok(paper.includes(last), `${path} lacks its last row:\n${paper.slice(-600)}`);
@@ -67,16 +74,16 @@ test('each list is printed whole, including rows that were not loaded yet', {
 });
 
 test('the queue is printed and downloaded as it is shown', { timeout: 180_000, skip: without }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' });
-  const owner = await desk.visit(await desk.mailedLink('ana@example.hr', '/setup-password'));
+  const fixture = await openPagesFixture(t, 'desktop');
+  await fixture.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' });
+  const owner = await fixture.visit(await fixture.mailedLink('ana@example.hr', '/setup-password'));
   await owner.locator('input[autocomplete=new-password]').first().fill('plava barka na valu');
   await owner.keyboard.press('Enter');
   await owner.waitForURL((address) => address.pathname !== '/setup-password');
-  const { body } = await desk.service.signIn('ana@example.hr', 'plava barka na valu');
-  assert.equal((await desk.service.call('POST /api/users/me/erasure', { token: body.access_token })).status, 200);
-  const page = await enter(desk);
-  await page.goto(`${desk.origin}/admin/privacy`);
+  const { body } = await fixture.service.signIn('ana@example.hr', 'plava barka na valu');
+  assert.equal((await fixture.service.call('POST /api/users/me/erasure', { token: body.access_token })).status, 200);
+  const page = await enter(fixture);
+  await page.goto(`${fixture.origin}/admin/privacy`);
   await page.getByText('Ana Šarić').waitFor();
   assert.ok((await printedBy(page, 'Preuzmi popis', 'Ispiši cijeli popis')).includes('Ana Šarić'));
   await page.getByRole('button', { name: 'Preuzmi popis' }).click();
@@ -92,20 +99,20 @@ test('imports, and those who lack a second step, are printed and downloaded as t
   timeout: 180_000,
   skip: without,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'phone');
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const fixture = await openPagesFixture(t, 'phone');
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
   const rules = [{ role: 'member', grace_days: 7 }];
   const token = body.access_token;
-  const set = await desk.service.call('PUT /api/admin/factor-policy', { token, body: { tenant_id: null, rules } });
+  const set = await fixture.service.call('PUT /api/admin/factor-policy', { token, body: { tenant_id: null, rules } });
   assert.equal(set.status, 200);
-  const page = await enter(desk);
-  await page.goto(`${desk.origin}/admin/imports`);
+  const page = await enter(fixture);
+  await page.goto(`${fixture.origin}/admin/imports`);
   const file = { name: 'članovi.csv', mimeType: 'text/csv', buffer: Buffer.from('e-mail;ime\nana@example.hr;Ana\n') };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Uvezi 1 osobu', exact: true }).click();
   await page.getByRole('button', { name: 'Pozovi 1 osobu' }).click();
-  const link = new URL(await desk.mailedLink('ana@example.hr', '/setup-password'));
-  const accepted = await desk.service.call('POST /api/auth/setup-password', {
+  const link = new URL(await fixture.mailedLink('ana@example.hr', '/setup-password'));
+  const accepted = await fixture.service.call('POST /api/auth/setup-password', {
     body: { token: link.searchParams.get('token'), password: 'plava barka na valu' },
   });
   assert.equal(accepted.status, 200, JSON.stringify(accepted.body));
@@ -114,7 +121,7 @@ test('imports, and those who lack a second step, are printed and downloaded as t
     ['/admin/factors', 'ana@example.hr', /^bez-drugog-koraka-/, /\r\nAna;ana@example\.hr;Član;Savez;/],
   ] as const;
   for (const [path, shown, name, line] of lists) {
-    await page.goto(desk.origin + path);
+    await page.goto(fixture.origin + path);
     await page.getByText(shown).first().waitFor();
     assert.ok((await printedBy(page, 'Preuzmi popis', 'Ispiši cijeli popis')).includes(shown), path);
     await page.getByRole('button', { name: 'Preuzmi popis' }).click();
@@ -144,23 +151,26 @@ const CUT = `[...document.querySelectorAll('.data-table .cut')]
   .map(({ textContent }) => textContent)`;
 
 test('addresses are whole on paper and on phones, and break before their @ alone', { timeout: 180_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const fixture = await openPagesFixture(t, 'desktop');
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
   const token = body.access_token;
-  const club = await desk.service.call('POST /api/admin/tenants', { token, body: { name: 'Veslački klub Žrnovnica' } });
+  const club = await fixture.service.call('POST /api/admin/tenants', {
+    token,
+    body: { name: 'Veslački klub Žrnovnica' },
+  });
   for (const [email, ime, prezime] of [
     [USUAL, 'Marija', 'Babić'],
     [LONG, 'Helena', 'Knežević-Fabijanić'],
   ]) {
     const person = { email, ime, prezime, role: 'member', tenant_id: club.body.id, invite: true };
-    assert.equal((await desk.service.call('POST /api/admin/users', { token, body: person })).status, 201);
+    assert.equal((await fixture.service.call('POST /api/admin/users', { token, body: person })).status, 201);
   }
-  const page = await enter(desk);
+  const page = await enter(fixture);
   for (const path of ['/admin/users', '/admin/invitations', '/admin/mails']) {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(desk.origin + path);
+    await page.goto(fixture.origin + path);
     await page.getByText(LONG).first().waitFor();
-    assert.deepEqual([...new Set(await page.evaluate<number[]>(ADDRESSES))], [1], `${path} on a desk`);
+    assert.deepEqual([...new Set(await page.evaluate<number[]>(ADDRESSES))], [1], `${path} on a desktop`);
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: PAPER_WIDTH, height: 900 });
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PAPER_WIDTH, path);
@@ -199,19 +209,19 @@ const LINES_OF_TABS = `new Set(
 test('with several clubs no page is wider than the smallest phone, in either language', {
   timeout: 180_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'phone');
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const fixture = await openPagesFixture(t, 'phone');
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
   for (const name of ['Veslački klub Žrnovnica', 'Jedriličarski klub Uskok'])
-    await desk.service.call('POST /api/admin/tenants', { token: body.access_token, body: { name } });
+    await fixture.service.call('POST /api/admin/tenants', { token: body.access_token, body: { name } });
   for (const role of ['admin', 'manager', 'member', 'guest'])
     for (let index = 0; index < 11; index++) {
       const person = { email: `${role}${index}@example.hr`, ime: 'Iva', prezime: 'Anić', role, invite: false };
       assert.equal(
-        (await desk.service.call('POST /api/admin/users', { token: body.access_token, body: person })).status,
+        (await fixture.service.call('POST /api/admin/users', { token: body.access_token, body: person })).status,
         201,
       );
     }
-  const page = await enter(desk);
+  const page = await enter(fixture);
   await page.setViewportSize({ width: 320, height: 720 });
   for (const language of ['English', 'Hrvatski'] as const)
     for (const path of [
@@ -223,7 +233,7 @@ test('with several clubs no page is wider than the smallest phone, in either lan
       '/admin/privacy',
       '/profil?tab=clanstva', // with every tab
     ]) {
-      await page.goto(desk.origin + path);
+      await page.goto(fixture.origin + path);
       await page.locator('h1').waitFor();
       await chooseLanguage(page, language);
       await page.locator(`html[lang=${language === 'English' ? 'en' : 'hr'}]`).waitFor();
@@ -232,7 +242,7 @@ test('with several clubs no page is wider than the smallest phone, in either lan
       assert.deepEqual(await page.evaluate(BROKEN_OR_HIDDEN), [], `${path} ${language}`);
     }
   assert.equal(await page.evaluate(LINES_OF_TABS), 1, 'of the own page');
-  await page.goto(`${desk.origin}/admin/users?open=2&tab=consents`);
+  await page.goto(`${fixture.origin}/admin/users?open=2&tab=consents`);
   await page.getByRole('tab', { name: 'Privole', selected: true }).waitFor();
   assert.equal(await page.evaluate(LINES_OF_TABS), 1, 'of a person');
   assert.deepEqual(await page.evaluate(BROKEN_OR_HIDDEN), [], 'of a person');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
 import { ALIKE_SIZES, type Size } from './layouts.ts';
-import { missesField, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { missesField, openPagesFixture, type PagesFixture, signInAsAdmin } from './pages-fixture.ts';
 
 /** Browsers create passkeys only for host names, not for IP addresses. */
 const HOST = 'localhost';
@@ -15,20 +15,20 @@ for (const size of ALIKE_SIZES) {
 }
 
 test('on an IP address the own page explains why there are no passkeys', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await fixture.visit('/login');
   await signInByPassword(page);
-  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await page.goto(`${fixture.origin}/profil?tab=sigurnost`);
   await page.getByText('preglednici ih ne dopuštaju na adresi bez imena').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Dodaj pristupni ključ' }).count(), 0);
 });
 
 async function liveWithPasskeys(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size, {}, HOST);
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, size, {}, HOST);
+  const page = await fixture.visit('/login');
   const authenticator = await virtualAuthenticator(page);
   await signInByPassword(page);
-  await addOne(desk, page);
+  await addOne(fixture, page);
   await page.getByRole('button', { name: 'Dodaj pristupni ključ' }).click();
   await page.getByText('Na ovom uređaju već postoji pristupni ključ').waitFor();
 
@@ -44,7 +44,7 @@ async function liveWithPasskeys(t: TestContext, size: Size): Promise<void> {
   await page.locator('button:focus', { hasText: 'Prijava pristupnim ključem' }).waitFor();
   await page.evaluate('delete navigator.credentials.get');
   assert.equal(await page.getByLabel('E-adresa').getAttribute('autocomplete'), 'username webauthn');
-  await desk.inspect(page, 'login-passkey');
+  await fixture.inspect(page, 'login-passkey');
   await authenticator.answers(true);
   await offer.click();
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
@@ -53,7 +53,7 @@ async function liveWithPasskeys(t: TestContext, size: Size): Promise<void> {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), most: 1 } });
   });
-  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await page.goto(`${fixture.origin}/profil?tab=sigurnost`);
   await page.getByText('Dosegli ste najveći broj pristupnih ključeva (1). Uklonite jedan pa dodajte novi.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Dodaj pristupni ključ' }).isDisabled(), true);
   await page.unrouteAll();
@@ -76,12 +76,12 @@ async function signInByPassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
 }
 
-async function addOne(desk: PagesDesk, page: Page): Promise<void> {
-  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+async function addOne(fixture: PagesFixture, page: Page): Promise<void> {
+  await page.goto(`${fixture.origin}/profil?tab=sigurnost`);
   await page.getByRole('button', { name: 'Dodaj pristupni ključ' }).click();
   await page.getByText('Pristupni ključ je dodan.').waitFor();
   await page.getByText('zadnja prijava: još nijedna').waitFor();
-  await desk.inspect(page, 'own-passkeys');
+  await fixture.inspect(page, 'own-passkeys');
 }
 
 async function signOut(page: Page): Promise<void> {

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin, untilHolds } from './pages-desk.ts';
+import { ADMIN, openPagesFixture, type PagesFixture, signInAsAdmin, untilHolds } from './pages-fixture.ts';
 
 const PEOPLE = 30;
 /** The window height on a laptop. */
 const SCREEN = 900;
 
-async function addPeople({ service }: PagesDesk): Promise<void> {
+async function addPeople({ service }: PagesFixture): Promise<void> {
   const { body } = await service.signIn(ADMIN.email, ADMIN.password);
   for (let number = 10; number < 10 + PEOPLE; number++) {
     const person = {
@@ -49,11 +49,11 @@ const menu = async (page: Page, entry: string) => {
 test('people in a dense table: twenty on a laptop, columns and views that stay, sorted by the last sign-in', {
   timeout: 300_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  await addPeople(desk);
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  await addPeople(fixture);
+  const page = await fixture.visit('/login');
   await signIn(page);
-  await page.goto(`${desk.origin}/admin/users`);
+  await page.goto(`${fixture.origin}/admin/users`);
   await menu(page, 'Zbijeni redci');
   await page.keyboard.press('Escape');
   await page.getByText('+3859123410').waitFor();
@@ -62,7 +62,7 @@ test('people in a dense table: twenty on a laptop, columns and views that stay, 
     .locator('tbody tr[data-index]')
     .evaluateAll((rows, end) => rows.filter((row) => row.getBoundingClientRect().bottom <= end).length, SCREEN);
   assert.ok(whole >= 20, `${whole} people on a screen`);
-  await desk.inspect(page, 'users-dense');
+  await fixture.inspect(page, 'users-dense');
 
   await page.getByRole('button', { name: 'Zadnja prijava' }).click();
   await page.waitForURL(/sort=-last_login/);
@@ -81,7 +81,7 @@ test('people in a dense table: twenty on a laptop, columns and views that stay, 
   await page.keyboard.press('Enter');
   await page.getByText('Prikaz je spremljen: Nikad prijavljeni.').waitFor();
 
-  await page.goto(`${desk.origin}/admin/users`);
+  await page.goto(`${fixture.origin}/admin/users`);
   await page.getByText(ADMIN.email).waitFor();
   assert.equal(await page.getByRole('columnheader', { name: 'Telefon' }).count(), 0, 'columns are remembered');
   await page.getByRole('button', { name: 'Nikad prijavljeni 30' }).click();

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { PagePath } from '../../web/routing/pages.ts';
 import { picturesFolder } from '../support/test-engine.ts';
-import { addPeople, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { addPeople, openPagesFixture, type PagesFixture, signInAsAdmin } from './pages-fixture.ts';
 
 const without = spawnSync('pdftotext', ['-v']).error && 'pdftotext is not installed (Debian: poppler-utils)';
 /** Where the list is of all of them, paper does not name one. */
@@ -53,12 +53,12 @@ for (const scheme of ['light', 'dark'] as const) {
     timeout: 300_000,
     skip: without,
   }, async (t) => {
-    const desk = await openPagesDesk(t, scheme === 'light' ? 'desk' : 'phone');
-    await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' });
-    await desk.invite({ email: 'bruno@example.hr', ime: 'Bruno', prezime: 'Đukić' });
-    const page = await enter(desk, scheme);
+    const fixture = await openPagesFixture(t, scheme === 'light' ? 'desktop' : 'phone');
+    await fixture.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' });
+    await fixture.invite({ email: 'bruno@example.hr', ime: 'Bruno', prezime: 'Đukić' });
+    const page = await enter(fixture, scheme);
     for (const [path, texts] of Object.entries(SHOWN)) {
-      const paper = await print(page, desk.origin + path, scheme);
+      const paper = await print(page, fixture.origin + path, scheme);
       assert.match(paper, PRINTED, path);
       for (const text of texts) assert.ok(paper.includes(text), `${path} lacks "${text}":\n${paper}`);
       assert.ok(!paper.includes('Prijeđi na sadržaj'), path);
@@ -67,18 +67,18 @@ for (const scheme of ['light', 'dark'] as const) {
     const ink = await page.evaluate('getComputedStyle(document.body).color');
     const sheet = await page.evaluate('getComputedStyle(document.body).backgroundColor');
     assert.deepEqual([ink, sheet], ['rgb(0, 0, 0)', 'rgb(255, 255, 255)'], 'black on white');
-    await page.goto(`${desk.origin}/admin/users`);
+    await page.goto(`${fixture.origin}/admin/users`);
     await page.locator('tbody tr[tabindex]').first().waitFor();
     const line = await page.evaluate(`getComputedStyle(document.querySelector('tbody tr')).borderBottomColor`);
     assert.equal(line, 'rgb(187, 187, 187)', 'whatever the theme of the screen');
     await page.emulateMedia({ media: null });
     const whose = async (query: string) =>
-      (await print(page, `${desk.origin}/admin/users${query}`, scheme)).split(' · Iskaznica')[0]?.trim();
+      (await print(page, `${fixture.origin}/admin/users${query}`, scheme)).split(' · Iskaznica')[0]?.trim();
     assert.deepEqual([await whose(''), await whose('?tenant_id=1')], ['Svi savezi i klubovi', 'Savez']);
-    const narrowed = await print(page, `${desk.origin}/admin/users?q=bru&role=member`, scheme);
+    const narrowed = await print(page, `${fixture.origin}/admin/users?q=bru&role=member`, scheme);
     assert.match(narrowed, /Prikazano: .*: bru · .*Uloga: Član/);
     assert.ok(narrowed.includes('Đukić Bruno') && !narrowed.includes('Šarić Ana'), narrowed);
-    await page.goto(`${desk.origin}/admin/users?q=ana`);
+    await page.goto(`${fixture.origin}/admin/users?q=ana`);
     await page.getByText('Ana Šarić').first().click();
     await page.getByRole('dialog', { name: 'Ana Šarić' }).getByLabel('Telefon').waitFor();
     const person = await printed(page, 'person', scheme);
@@ -96,10 +96,10 @@ for (const scheme of ['light', 'dark'] as const) {
 }
 
 test('pages before sign-in can be printed too', { timeout: 120_000, skip: without }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await fixture.visit('/login');
   for (const [path, texts] of Object.entries(SHOWN_OUTSIDE)) {
-    const paper = await print(page, desk.origin + path, 'light');
+    const paper = await print(page, fixture.origin + path, 'light');
     for (const text of texts) assert.ok(paper.includes(text), `${path} lacks "${text}":\n${paper}`);
   }
 });
@@ -109,13 +109,13 @@ const PAPER_WIDTH = 688;
 const UNBROKEN = 'Wolfeschlegelsteinhausenbergerdorff'.padEnd(60, 'x');
 
 test('a name without a space leaves the other columns on the paper', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  await desk.invite({ email: `${'pre.duga.'.repeat(5)}adresa@example.hr`, ime: 'Ana', prezime: UNBROKEN });
-  const call = await addPeople(desk, [{ email: 'iva@example.hr', ime: UNBROKEN, prezime: 'Šarić' }]);
-  const page = await enter(desk, 'light');
+  const fixture = await openPagesFixture(t, 'desktop');
+  await fixture.invite({ email: `${'pre.duga.'.repeat(5)}adresa@example.hr`, ime: 'Ana', prezime: UNBROKEN });
+  const call = await addPeople(fixture, [{ email: 'iva@example.hr', ime: UNBROKEN, prezime: 'Šarić' }]);
+  const page = await enter(fixture, 'light');
   for (const path of ['/admin/users', '/admin/invitations', '/admin/mails', '/crm/v2']) {
     await page.emulateMedia({ media: 'screen' });
-    await page.goto(desk.origin + path);
+    await page.goto(fixture.origin + path);
     await page.getByText(UNBROKEN).first().waitFor();
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: PAPER_WIDTH, height: 900 });
@@ -130,7 +130,7 @@ test('a name without a space leaves the other columns on the paper', { timeout: 
   const added = await call('POST /api/admin/users', { ...who, tenant_id: club.body.id });
   assert.equal(added.status, 201, JSON.stringify(added.body));
   await page.emulateMedia({ media: 'screen' });
-  await page.goto(`${desk.origin}/admin/users`);
+  await page.goto(`${fixture.origin}/admin/users`);
   await page.getByText('Crnković').first().waitFor();
   await page.getByRole('button', { name: 'Uredi prikaz', exact: true }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Zbijeni redci' }).click();
@@ -139,8 +139,8 @@ test('a name without a space leaves the other columns on the paper', { timeout: 
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PAPER_WIDTH, 'dense, with all columns');
 });
 
-async function enter(desk: PagesDesk, scheme: 'light' | 'dark'): Promise<Page> {
-  const page = await desk.visit('/login', scheme);
+async function enter(fixture: PagesFixture, scheme: 'light' | 'dark'): Promise<Page> {
+  const page = await fixture.visit('/login', scheme);
   await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
   return page;

@@ -10,7 +10,7 @@ import { type Client, createClient } from '../../client/iskaznica-client.ts';
 import { auditSealer } from '../../src/platform/audit/seal-audit.ts';
 import { minutes } from '../../src/platform/kernel/durations.ts';
 import { runErasures } from '../../src/privacy/personal-data/run-erasures.ts';
-import { picture } from '../support/avatar-desk.ts';
+import { picture } from '../support/avatar-fixture.ts';
 import { dumpTables, findLeftBehind } from '../support/left-behind.ts';
 import { readMails } from '../support/mail-box.ts';
 import { runCommand } from '../support/operator-command.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALIKE_SIZES } from './layouts.ts';
-import { addPeople, missesField, openPagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { addPeople, missesField, openPagesFixture, signInAsAdmin } from './pages-fixture.ts';
 
 const LONG = 'Osiguranje od nezgoda igrača Športsko-rekreacijskog jedriličarskog društva Žrnovnica-Uskok i prijatelja';
 const PEOPLE = [
@@ -14,13 +14,13 @@ for (const size of ALIKE_SIZES)
   test(`pages on a ${size}: whoever is given a list is noted, and told when somebody on it is erased`, {
     timeout: 240_000,
   }, async (t) => {
-    const desk = await openPagesDesk(t, size);
-    const call = await addPeople(desk, PEOPLE);
-    const page = await desk.visit('/admin/privacy');
+    const fixture = await openPagesFixture(t, size);
+    const call = await addPeople(fixture, PEOPLE);
+    const page = await fixture.visit('/admin/privacy');
     await signInAsAdmin(page);
     await page.getByRole('link', { name: 'Primatelji podataka' }).click();
     await page.getByText('Ovdje će biti aplikacije').waitFor();
-    await desk.inspect(page, 'recipients-empty');
+    await fixture.inspect(page, 'recipients-empty');
     await page.getByRole('button', { name: 'Dodaj primatelja' }).first().click();
     await missesField(page, 'Dodaj primatelja', 'Naziv primatelja');
     await page.getByRole('dialog').getByLabel('Naziv primatelja').fill(LONG);
@@ -39,7 +39,7 @@ for (const size of ALIKE_SIZES)
     await dialog.getByLabel('Iva Čavrak').check();
     await dialog.getByRole('button', { name: 'Ukloni: Iva Čavrak' }).click();
     assert.equal(await dialog.getByLabel('Iva Čavrak').isChecked(), false);
-    await desk.inspect(page, 'recipients-people', 'dark-on-desk');
+    await fixture.inspect(page, 'recipients-people', 'dark-on-desktop');
     await dialog.getByRole('button', { name: 'Upiši' }).click();
     await page.getByText('Upisana je 1 osoba.').waitFor();
 
@@ -53,7 +53,7 @@ for (const size of ALIKE_SIZES)
     assert.equal(renamed.status, 200, JSON.stringify(renamed.body));
     await page.reload();
     await row.getByText('čeka se 1 odgovor').waitFor();
-    await desk.inspect(page, 'recipients', 'dark-on-desk');
+    await fixture.inspect(page, 'recipients', 'dark-on-desktop');
     await page.getByRole('link', { name: 'Zahtjevi za brisanje' }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
     assert.equal(new URL(page.url()).pathname, '/admin/privacy');

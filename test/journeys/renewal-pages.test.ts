@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALIKE_SIZES, type Size } from './layouts.ts';
-import { openPagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { openPagesFixture, signInAsAdmin } from './pages-fixture.ts';
 
 for (const size of ALIKE_SIZES)
   test(
@@ -24,22 +24,22 @@ const THIS_YEAR = 'email;ime;prezime;telefon\nana@example.hr;Ana;Novak;\nnova@ex
 const BEFORE = 'email;ime;prezime;telefon\nana@example.hr;Ana;Anić;\nmara@example.hr;Mara;Čović;091 234 5678\n';
 const NOW = 'email;ime;prezime;telefon\nana@example.hr;Ana;Novak;\nmara.covic@example.hr;Mara;Čović;091 234 5678\n';
 
-async function openImports(t: Parameters<typeof openPagesDesk>[0], size: Size) {
-  const desk = await openPagesDesk(t, size);
-  const page = await desk.visit('/login');
+async function openImports(t: Parameters<typeof openPagesFixture>[0], size: Size) {
+  const fixture = await openPagesFixture(t, size);
+  const page = await fixture.visit('/login');
   await signInAsAdmin(page);
   await page.waitForURL((address) => address.pathname !== '/login');
   const choose = async (name: string, text: string) => {
-    await page.goto(`${desk.origin}/admin/imports`);
+    await page.goto(`${fixture.origin}/admin/imports`);
     await page.getByText('Kakva treba biti datoteka').waitFor();
     const buffer = Buffer.from(text);
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
   };
-  return { desk, page, choose };
+  return { fixture, page, choose };
 }
 
-async function enterAgain(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise<void> {
-  const { desk, page, choose } = await openImports(t, size);
+async function enterAgain(t: Parameters<typeof openPagesFixture>[0], size: Size): Promise<void> {
+  const { fixture, page, choose } = await openImports(t, size);
   await choose('lani.csv', BEFORE);
   await page.getByRole('button', { name: 'Uvezi 2 osobe', exact: true }).click();
   await page.getByRole('button', { name: 'Poništi uvoz' }).waitFor();
@@ -48,23 +48,23 @@ async function enterAgain(t: Parameters<typeof openPagesDesk>[0], size: Size): P
   await page.getByRole('button', { name: 'Uvezi i upiši promjene', exact: true }).click();
   await page.getByRole('heading', { name: 'Uvoz: ove-godine.csv' }).waitFor();
   await page.getByText('1 član nije na ovom popisu').waitFor();
-  await desk.inspect(page, 'renewal-again');
+  await fixture.inspect(page, 'renewal-again');
   await page.getByRole('link', { name: /pogledajte moguće dvojnike/ }).click();
   await page.getByRole('button', { name: 'Spoji: Mara Čović' }).click();
   const dialog = page.getByRole('dialog', { name: 'Spajanje računa' });
   await dialog.getByLabel('Prijavljuje se s').selectOption({ label: 'mara.covic@example.hr' });
   await dialog.getByText('e-adresa za prijavu: mara@example.hr').waitFor();
-  await desk.inspect(page, 'renewal-again-merge');
+  await fixture.inspect(page, 'renewal-again-merge');
   await dialog.getByRole('button', { name: 'Spoji račune' }).click();
   await page.getByText('Računi su spojeni: Mara Čović.').waitFor();
-  await page.goto(`${desk.origin}/admin/users`);
+  await page.goto(`${fixture.origin}/admin/users`);
   await page.getByText('mara.covic@example.hr').first().waitFor();
   assert.equal(await page.getByText('mara@example.hr', { exact: true }).count(), 0);
-  await desk.inspect(page, 'renewal-again-one');
+  await fixture.inspect(page, 'renewal-again-one');
 }
 
-async function renew(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise<void> {
-  const { desk, page, choose } = await openImports(t, size);
+async function renew(t: Parameters<typeof openPagesFixture>[0], size: Size): Promise<void> {
+  const { fixture, page, choose } = await openImports(t, size);
   await choose('lani.csv', LAST_YEAR);
   await page.getByRole('button', { name: 'Uvezi 2 osobe', exact: true }).click();
   await page.getByRole('heading', { name: 'Uvoz: lani.csv' }).waitFor();
@@ -78,11 +78,11 @@ async function renew(t: Parameters<typeof openPagesDesk>[0], size: Size): Promis
     text.replace(/\s+/g, ' '),
   );
   assert.deepEqual(told, ['Prezime Anić Novak']);
-  await desk.inspect(page, 'renewal-check');
+  await fixture.inspect(page, 'renewal-check');
   await page.getByRole('button', { name: 'Uvezi i upiši promjene', exact: true }).click();
   await page.getByRole('heading', { name: 'Uvoz: ove-godine.csv' }).waitFor();
   await page.getByText('Lana Lanić').waitFor();
-  await desk.inspect(page, 'renewal-missing');
+  await fixture.inspect(page, 'renewal-missing');
   await page.getByRole('button', { name: /^Obustavi pristup/ }).click();
   await page
     .getByRole('dialog')
@@ -93,7 +93,7 @@ async function renew(t: Parameters<typeof openPagesDesk>[0], size: Size): Promis
 
   await page.getByRole('button', { name: 'Poništi uvoz' }).click();
   await page.getByText('vraća se ono što je uvoz promijenio').waitFor();
-  await desk.inspect(page, 'renewal-undo');
+  await fixture.inspect(page, 'renewal-undo');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Ukloni/ })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addPeople, openPagesDesk, openUsers } from './pages-desk.ts';
+import { addPeople, openPagesFixture, openUsers } from './pages-fixture.ts';
 
 const PEOPLE = [
   { email: 'ana@example.hr', ime: 'Ana', prezime: 'Anić' },
@@ -16,10 +16,10 @@ const isChosen = (page: Page, name: string) => dialog(page).getByRole('option', 
 test('the search acts on people, remembers whom one opened, and a name stays a name', {
   timeout: 240_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const call = await addPeople(desk, PEOPLE);
+  const fixture = await openPagesFixture(t, 'desktop');
+  const call = await addPeople(fixture, PEOPLE);
   const read = async (email: string) => (await call(`GET /api/admin/users?q=${email}`)).body.items[0];
-  const page = await openUsers(desk);
+  const page = await openUsers(fixture);
   const ask = async (words: string) => {
     await page.keyboard.press('Control+k');
     await dialog(page).getByRole('combobox').fill(words);
@@ -38,7 +38,7 @@ test('the search acts on people, remembers whom one opened, and a name stays a n
   await isChosen(page, 'Pošalji pozivnicu: Bruno Babić');
   await page.keyboard.press('Enter');
   await page.getByText('Pozivnica je poslana: Bruno Babić.').waitFor();
-  await desk.mailedLink('bruno@example.hr', '/setup-password');
+  await fixture.mailedLink('bruno@example.hr', '/setup-password');
 
   await ask('vedran vra'); // on the way to his surname
   await isChosen(page, 'Vedran Vratarić');
@@ -54,19 +54,19 @@ test('the search acts on people, remembers whom one opened, and a name stays a n
   await option(page, /^VV|^Vedran Vratarić/)
     .and(chosen)
     .waitFor(); // Enter by habit reaches nobody
-  await desk.inspect(page, 'search-empty', 'both');
+  await fixture.inspect(page, 'search-empty', 'both');
   await option(page, 'Dnevnik: Vedran Vratarić').click();
   await page.waitForURL(/tab=records/);
 
   await ask('savez');
   await dialog(page).getByText('Savezi i klubovi').first().waitFor();
-  await desk.inspect(page, 'search-tenants');
+  await fixture.inspect(page, 'search-tenants');
 });
 
 test('an act that the service refuses is taken back, and says so', { timeout: 180_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const call = await addPeople(desk, PEOPLE);
-  const page = await openUsers(desk);
+  const fixture = await openPagesFixture(t, 'desktop');
+  const call = await addPeople(fixture, PEOPLE);
+  const page = await openUsers(fixture);
   await page.getByRole('row', { name: 'Otvori: Ana Anić' }).click();
   const drawer = page.getByRole('dialog', { name: 'Ana Anić' });
   const suspend = drawer.getByRole('button', { name: 'Obustavi pristup' });
@@ -89,7 +89,7 @@ test('an act that the service refuses is taken back, and says so', { timeout: 18
   await page.getByRole('alert').getByText('Ana Anić: ništa nije promijenjeno.').waitFor();
   await suspend.waitFor();
   await drawer.getByText('Pristup je obustavljen: prijava nije moguća.').waitFor({ state: 'detached' });
-  await desk.inspect(page, 'act-taken-back');
+  await fixture.inspect(page, 'act-taken-back');
   const { body } = await call('GET /api/admin/users?q=ana@example.hr');
   assert.equal(body.items[0].status, 'invited');
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { addPeople, openPagesDesk, openUsers } from './pages-desk.ts';
+import { addPeople, openPagesFixture, openUsers } from './pages-fixture.ts';
 
 const MANY = 70;
 const surname = (number: number) => `Prezime ${String(number).padStart(3, '0')}`;
@@ -39,9 +39,9 @@ const walkOn = (page: Page, steps: number): Promise<unknown> =>
 test('a person stands beside the list, which stays in use: rows, J and K, arrows, Esc', {
   timeout: 300_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const call = await addPeople(desk, PEOPLE);
-  const page = await openUsers(desk);
+  const fixture = await openPagesFixture(t, 'desktop');
+  const call = await addPeople(fixture, PEOPLE);
+  const page = await openUsers(fixture);
   const before = await rowOf(page, 4).boundingBox();
   await rowOf(page, 4).click();
   await drawerOf(page, 4).waitFor();
@@ -51,7 +51,7 @@ test('a person stands beside the list, which stays in use: rows, J and K, arrows
   assert.equal(await page.locator('.side-overlay').count(), 0);
   for (const width of [1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    await desk.inspect(page, `drawer-beside-${width}`, 'both');
+    await fixture.inspect(page, `drawer-beside-${width}`, 'both');
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
   }
   await rowOf(page, 6).click(); // bright, and to be clicked
@@ -97,9 +97,9 @@ test('a person stands beside the list, which stays in use: rows, J and K, arrows
 test('beside the list acts stay in sight, and what is typed is asked about or stays', {
   timeout: 300_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  await addPeople(desk, PEOPLE.slice(0, 9));
-  const page = await openUsers(desk);
+  const fixture = await openPagesFixture(t, 'desktop');
+  await addPeople(fixture, PEOPLE.slice(0, 9));
+  const page = await openUsers(fixture);
   await page.setViewportSize({ width: 1280, height: 640 });
   await rowOf(page, 2).click();
   const drawer = drawerOf(page, 2);
@@ -107,7 +107,7 @@ test('beside the list acts stay in sight, and what is typed is asked about or st
   await isInSight(page, drawer.getByRole('button', { name: 'Pošalji pozivnicu' }));
   await page.evaluate(`document.querySelector('.side-drawer').scrollTo(0, 99999)`);
   await isInSight(page, drawer.getByRole('button', { name: 'Obustavi pristup' }));
-  await desk.inspect(page, 'drawer-beside-low');
+  await fixture.inspect(page, 'drawer-beside-low');
   const phone = page.getByLabel('Telefon');
   await phone.fill('+385 91 234 567');
   await phone.press('End');
@@ -138,30 +138,30 @@ test('beside the list acts stay in sight, and what is typed is asked about or st
 });
 
 test('on a phone the drawer lies over the list and keeps the focus', { timeout: 180_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'phone');
-  await addPeople(desk, PEOPLE.slice(0, 9));
-  const page = await openUsers(desk);
+  const fixture = await openPagesFixture(t, 'phone');
+  await addPeople(fixture, PEOPLE.slice(0, 9));
+  const page = await openUsers(fixture);
   await rowOf(page, 2).click();
   const drawer = drawerOf(page, 2);
   assert.equal(await drawer.getAttribute('aria-modal'), 'true');
   await isInSight(page, drawer.getByRole('button', { name: 'Obustavi pristup' }));
-  await desk.inspect(page, 'drawer-over-phone', 'both');
+  await fixture.inspect(page, 'drawer-over-phone', 'both');
   await page.keyboard.press('j');
   await drawer.waitFor();
   for (let step = 0; step < 40; step++) await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(`document.activeElement.closest('.side-drawer') !== null`), true);
   await page.setViewportSize({ width: 768, height: 900 });
-  await desk.inspect(page, 'drawer-over-tablet', 'both');
+  await fixture.inspect(page, 'drawer-over-tablet', 'both');
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
   assert.equal(await focused(page), `Otvori: ${nameOf(2)}`);
 });
 
 test('beside cards J and K walk too, as fast as they are pressed', { timeout: 180_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  await addPeople(desk, PEOPLE.slice(0, 20));
-  const page = await openUsers(desk);
-  await page.goto(`${desk.origin}/crm/v2`);
+  const fixture = await openPagesFixture(t, 'desktop');
+  await addPeople(fixture, PEOPLE.slice(0, 20));
+  const page = await openUsers(fixture);
+  await page.goto(`${fixture.origin}/crm/v2`);
   await page.getByRole('button', { name: nameOf(2), exact: true }).click();
   await drawerOf(page, 2).waitFor();
   for (const key of 'jjjjjjjjkkjjj') await page.keyboard.press(key);
@@ -177,16 +177,16 @@ for (const [name, path, row] of [
   ['the mails', '/admin/mails', 'tbody tr[tabindex]'],
 ] as const)
   test(`${name} has its entries beside the list`, { timeout: 180_000 }, async (t) => {
-    const desk = await openPagesDesk(t, 'desk');
-    const call = await addPeople(desk, PEOPLE.slice(0, 3));
+    const fixture = await openPagesFixture(t, 'desktop');
+    const call = await addPeople(fixture, PEOPLE.slice(0, 3));
     const { body } = await call('GET /api/admin/users?role=member');
     for (const { id } of body.items) await call(`POST /api/admin/users/${id}/invite`, {});
-    const page = await openUsers(desk);
-    await page.goto(`${desk.origin}${path}`);
+    const page = await openUsers(fixture);
+    await page.goto(`${fixture.origin}${path}`);
     await page.locator(row).nth(1).click();
     await page.locator('.side-drawer[data-beside]').waitFor();
     const first = page.url();
-    await desk.inspect(page, `drawer-beside-${name.replaceAll(' ', '-')}`, 'both');
+    await fixture.inspect(page, `drawer-beside-${name.replaceAll(' ', '-')}`, 'both');
     await page.keyboard.press('j');
     await page.waitForURL((url) => url.href !== first);
     await page.keyboard.press('k');

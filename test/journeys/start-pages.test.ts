@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { picture } from '../support/avatar-desk.ts';
+import { picture } from '../support/avatar-fixture.ts';
 import { addDocument } from './add-document.ts';
 import { BOTH_SIZES, type Size } from './layouts.ts';
-import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { ADMIN, openPagesFixture, type PagesFixture } from './pages-fixture.ts';
 
 const CLUB = 'Veslački klub Žrnovnica';
 const PASSWORD = 'plavo nebo nad Velebitom';
@@ -18,10 +18,10 @@ for (const size of BOTH_SIZES) {
 }
 
 /** A club with an administrator who has come in, and what the federation calls for it. */
-async function openClub(desk: PagesDesk) {
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+async function openClub(fixture: PagesFixture) {
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
   const call = async (target: string, sent?: unknown) => {
-    const answer = await desk.service.call(target, { token: body.access_token, ...(sent ? { body: sent } : {}) });
+    const answer = await fixture.service.call(target, { token: body.access_token, ...(sent ? { body: sent } : {}) });
     assert.ok(answer.status < 300, `${target} ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
@@ -43,27 +43,27 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
 }
 
 async function beginClub(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  const club = await openClub(desk);
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, size);
+  const club = await openClub(fixture);
+  const page = await fixture.visit('/login');
   await signIn(page, UPRAVA.email);
   const steps = page.getByRole('region', { name: 'Prvi koraci' });
   await steps.getByText('Učinjeno: 0 od 5.').waitFor();
   assert.equal(await steps.getByRole('link').count(), 4, 'whoever is above the club makes its administrators');
   await steps.getByText('Administratore kluba postavlja tko je iznad njega').waitFor();
-  await desk.inspect(page, 'first-steps', 'dark-on-desk');
+  await fixture.inspect(page, 'first-steps', 'dark-on-desktop');
   await steps.getByRole('link', { name: 'Dodaj boju i znak' }).click();
   await chooseLooks(page);
   await (await club.add(ANA))();
   const second = await club.add({ ...UPRAVA, email: 'druga@example.hr', ime: 'Iva' });
-  await page.goto(`${desk.origin}/erp/full`);
+  await page.goto(`${fixture.origin}/erp/full`);
   await steps.getByText('Učinjeno: 3 od 5.').waitFor();
   await steps.getByText('čeka odgovor').waitFor();
   await second();
   await page.reload();
   await steps.getByText('Učinjeno: 4 od 5.').waitFor();
-  await desk.inspect(page, 'first-steps-later', 'dark-on-desk');
-  await putAside(desk, page, club.id);
+  await fixture.inspect(page, 'first-steps-later', 'dark-on-desktop');
+  await putAside(fixture, page, club.id);
 }
 
 async function chooseLooks(page: Page): Promise<void> {
@@ -77,34 +77,34 @@ async function chooseLooks(page: Page): Promise<void> {
 }
 
 /** Kept by the service for everybody who administers the club; there is a way back. */
-async function putAside(desk: PagesDesk, page: Page, id: number): Promise<void> {
+async function putAside(fixture: PagesFixture, page: Page, id: number): Promise<void> {
   const steps = page.getByRole('region', { name: 'Prvi koraci' });
   await steps.getByRole('button', { name: 'Odloži popis' }).click();
   await steps.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Vrati popis' }).click();
   await steps.getByRole('button', { name: 'Odloži popis' }).click();
   await steps.waitFor({ state: 'detached' });
-  const other = await desk.visit('/login');
+  const other = await fixture.visit('/login');
   await signIn(other, 'druga@example.hr');
   await other.getByRole('region', { name: 'Glavne brojke' }).waitFor();
   assert.equal(await other.getByRole('region', { name: 'Prvi koraci' }).count(), 0);
-  await other.goto(`${desk.origin}/admin/tenants?open=${id}`);
+  await other.goto(`${fixture.origin}/admin/tenants?open=${id}`);
   await other.getByRole('button', { name: 'Prikaži prve korake' }).click();
   await other.getByText('Učinjeno: 4 od 5.').waitFor();
 }
 
 async function confirm(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  const club = await openClub(desk);
+  const fixture = await openPagesFixture(t, size);
+  const club = await openClub(fixture);
   await (await club.add(ANA))();
-  await addDocument(desk, 'Godišnjak 2024');
-  const page = await desk.visit('/login');
+  await addDocument(fixture, 'Godišnjak 2024');
+  const page = await fixture.visit('/login');
   await signIn(page, ANA.email);
   await page.getByRole('heading', { name: 'Jesu li podaci točni?' }).waitFor();
   await page.getByText('Vide administratori; voditelji samo zadnje dvije znamenke.').waitFor();
   await page.getByRole('link', { name: UPRAVA.email }).waitFor();
   await page.getByRole('link', { name: 'Godišnjak 2024' }).waitFor();
-  await desk.inspect(page, 'member-start', 'dark-on-desk');
+  await fixture.inspect(page, 'member-start', 'dark-on-desktop');
   await page.getByLabel('Telefon').fill('+385 91 234 5678');
   await page.getByRole('button', { name: 'Spremi i potvrdi' }).click();
   await page.getByText('Spremljeno.').waitFor();
@@ -112,9 +112,9 @@ async function confirm(t: TestContext, size: Size): Promise<void> {
   await page.reload();
   await page.getByText(/^Podaci provjereni \d+\. \d+\. \d{4}\./).waitFor();
   assert.equal(await page.getByLabel('Telefon').inputValue(), '+385 91 234 5678');
-  await desk.inspect(page, 'member-start-checked', 'dark-on-desk');
+  await fixture.inspect(page, 'member-start-checked', 'dark-on-desktop');
   await askAfterYear(page);
-  await beKnown(desk, page, club);
+  await beKnown(fixture, page, club);
 }
 
 /** A year later it takes one button. */
@@ -137,27 +137,31 @@ async function askAfterYear(page: Page): Promise<void> {
 const SIGNED_OUT = `['svc_access', 'svc_refresh', 'svc_user'].forEach((key) => localStorage.removeItem(key))`;
 
 /** The browser knows the club at the next sign-in, in whatever colour; a stranger's browser does not, whatever address is typed. */
-async function beKnown(desk: PagesDesk, page: Page, { id, call }: Awaited<ReturnType<typeof openClub>>): Promise<void> {
+async function beKnown(
+  fixture: PagesFixture,
+  page: Page,
+  { id, call }: Awaited<ReturnType<typeof openClub>>,
+): Promise<void> {
   for (const color of ['#ffd400', '#ffffff', '#111111', '#c8102e']) {
     await call(`PUT /api/admin/tenants/${id}/color`, { color });
-    await page.goto(`${desk.origin}/profil`);
+    await page.goto(`${fixture.origin}/profil`);
     await page.getByLabel('Telefon').waitFor();
     await page.locator('.frame-head[data-branded]').waitFor();
     const kept = await page.evaluate('JSON.parse(localStorage.getItem("iskaznica_club")).branding.color');
     assert.equal(kept, color);
-    await desk.inspect(page, `member-${color.slice(1)}`, 'dark-on-desk');
+    await fixture.inspect(page, `member-${color.slice(1)}`, 'dark-on-desktop');
     const signedIn = await page.evaluate('JSON.stringify(localStorage)');
     await page.evaluate(SIGNED_OUT);
-    await page.goto(`${desk.origin}/login`);
+    await page.goto(`${fixture.origin}/login`);
     await page.locator('.entry[data-branded]').getByText(CLUB, { exact: true }).waitFor();
-    await desk.inspect(page, `login-${color.slice(1)}`, 'dark-on-desk');
+    await fixture.inspect(page, `login-${color.slice(1)}`, 'dark-on-desktop');
     await page.evaluate(`Object.assign(localStorage, JSON.parse(${JSON.stringify(signedIn)}))`);
   }
   await page.evaluate(SIGNED_OUT);
-  await page.goto(`${desk.origin}/login`);
+  await page.goto(`${fixture.origin}/login`);
   await page.getByRole('button', { name: 'Ne pokazuj ovaj klub' }).click();
   await page.getByText(CLUB, { exact: true }).waitFor({ state: 'detached' });
-  const stranger = await desk.visit('/login');
+  const stranger = await fixture.visit('/login');
   await stranger.getByLabel('E-adresa').fill(ANA.email);
   await stranger.getByLabel('Lozinka', { exact: true }).fill('pogrešna lozinka');
   await stranger.keyboard.press('Enter');
@@ -168,12 +172,12 @@ async function beKnown(desk: PagesDesk, page: Page, { id, call }: Awaited<Return
 test('whoever starts on the overview is asked there whether their own data are right', {
   timeout: 120_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'phone');
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'phone');
+  const page = await fixture.visit('/login');
   await signIn(page, ADMIN.email, ADMIN.password);
   const own = page.getByRole('region', { name: 'Vaši podaci' });
   await own.getByText('Jesu li Vaši podaci točni?').waitFor();
-  await desk.inspect(page, 'overview-own-data', 'both');
+  await fixture.inspect(page, 'overview-own-data', 'both');
   await own.getByRole('link', { name: 'Provjeri' }).click();
   await page.getByRole('button', { name: 'Točno je' }).click();
   await page.getByRole('heading', { name: 'Sve je u redu.' }).waitFor();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { ADMIN, openPagesFixture, type PagesFixture } from './pages-fixture.ts';
 
 const TABS = '.state-tabs > *, .tabs > *, .person-tabs [role=tab]';
 
@@ -18,14 +18,14 @@ async function enter(page: Page): Promise<void> {
 }
 
 /** Called from elsewhere, without the page. */
-async function endSignIns(desk: PagesDesk): Promise<void> {
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
-  await desk.service.call('POST /api/auth/logout?all=true', { token: body.access_token });
+async function endSignIns(fixture: PagesFixture): Promise<void> {
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
+  await fixture.service.call('POST /api/auth/logout?all=true', { token: body.access_token });
 }
 
 test('the attempt that locks the account says so at once, with a countdown', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk', { SVC_LOGIN_LOCK_THRESHOLD: '3', SVC_LOGIN_LOCK_MINUTES: '7' });
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop', { SVC_LOGIN_LOCK_THRESHOLD: '3', SVC_LOGIN_LOCK_MINUTES: '7' });
+  const page = await fixture.visit('/login');
   for (const count of [1, 2]) {
     await signIn(page, `kriva lozinka ${count}`);
     await page.getByText(`(${count}/3)`).waitFor();
@@ -39,7 +39,7 @@ test('the attempt that locks the account says so at once, with a countdown', { t
   assert.match((await page.getByRole('timer').textContent()) ?? '', /^(7:00|6:5\d)$/);
   await page.getByRole('link', { name: 'Postavite novu lozinku i nastavite odmah' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Prijavi se' }).isDisabled(), true);
-  await desk.inspect(page, 'login-locked-now');
+  await fixture.inspect(page, 'login-locked-now');
   await page.getByRole('button', { name: 'English' }).click();
   await page.getByText('(3/3), so the account is locked').waitFor();
 });
@@ -47,14 +47,14 @@ test('the attempt that locks the account says so at once, with a countdown', { t
 test('a form left unsaved when the session ended is restored for the same user only', {
   timeout: 120_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await fixture.visit('/login');
   await enter(page);
-  await page.goto(`${desk.origin}/admin/users?new=1`);
+  await page.goto(`${fixture.origin}/admin/users?new=1`);
   await page.getByLabel('Ime', { exact: true }).fill('Jagoda');
   await page.getByLabel('Prezime').fill('Ćulibrk');
   await page.getByLabel('Uloga').last().selectOption({ label: 'Voditelj' });
-  await endSignIns(desk);
+  await endSignIns(fixture);
   await page.getByRole('button', { name: 'Dodaj i pošalji pozivnicu' }).click();
   await page.getByText('Ono što ste upisali čeka Vas nakon prijave.').waitFor();
   await enter(page);
@@ -62,11 +62,11 @@ test('a form left unsaved when the session ended is restored for the same user o
   assert.equal(await page.getByLabel('Prezime').inputValue(), 'Ćulibrk');
   assert.equal(await page.getByLabel('Uloga').last().inputValue(), 'manager');
   assert.equal(await page.evaluate('sessionStorage.getItem("iskaznica_typed")'), null, 'restored once');
-  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await page.goto(`${fixture.origin}/profil?tab=sigurnost`);
   await page.getByLabel('Sadašnja lozinka').fill('nešto tajno');
-  await page.goto(`${desk.origin}/profil`);
+  await page.goto(`${fixture.origin}/profil`);
   await page.getByLabel('Telefon').fill('+385 91 000');
-  await endSignIns(desk);
+  await endSignIns(fixture);
   await page.getByRole('button', { name: 'Spremi' }).first().click();
   await page.waitForURL('**/login?reason=*');
   const kept = JSON.parse(String(await page.evaluate('sessionStorage.getItem("iskaznica_typed")')));
@@ -81,17 +81,17 @@ test('a form left unsaved when the session ended is restored for the same user o
 });
 
 test('the keyboard focus moves on sensibly, and viewing a person is recorded once', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
+  const fixture = await openPagesFixture(t, 'desktop');
   for (const ime of ['Ana', 'Bruno', 'Cvita'])
-    await desk.invite({ email: `${ime.toLowerCase()}@example.hr`, ime, prezime: 'Šarić' });
-  const page = await desk.visit('/login');
+    await fixture.invite({ email: `${ime.toLowerCase()}@example.hr`, ime, prezime: 'Šarić' });
+  const page = await fixture.visit('/login');
   await enter(page);
   const standsOn = (selector: string) => page.locator(`${selector}:focus`).waitFor();
   const press = async (name: string | RegExp) => {
     await page.getByRole('button', { name }).first().focus();
     await page.keyboard.press('Enter');
   };
-  await page.goto(`${desk.origin}/admin/invitations`);
+  await page.goto(`${fixture.origin}/admin/invitations`);
   await press('Pošalji ponovno: Bruno Šarić');
   await page.getByRole('dialog', { name: 'Pozivnica je poslana' }).waitFor();
   await page.locator('tbody tr[data-index="0"]', { hasText: 'Bruno' }).waitFor();
@@ -110,19 +110,19 @@ test('the keyboard focus moves on sensibly, and viewing a person is recorded onc
   await page.getByText('Poslano').waitFor();
   await page.keyboard.press('Escape');
   await page.waitForURL('**/admin/invitations?q=cvita'); // back to the list
-  await page.goto(`${desk.origin}/admin/users`);
+  await page.goto(`${fixture.origin}/admin/users`);
   await page.locator('tr', { hasText: 'Cvita' }).getByRole('checkbox').check();
   await press('Poništi odabir');
   await standsOn('tr:has-text("Cvita") input');
-  await page.goto(`${desk.origin}/erp/full`);
+  await page.goto(`${fixture.origin}/erp/full`);
   await page.getByRole('heading', { name: 'Pregled' }).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('cvi');
   await page.getByRole('option', { name: /Cvita Šarić/ }).waitFor(); // no letter is lost while the dialog loads
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
-  const call = (target: string) => desk.service.call(target, { token: body.access_token });
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
+  const call = (target: string) => fixture.service.call(target, { token: body.access_token });
   const [{ id }] = (await call('GET /api/admin/users?q=ana')).body.items;
-  await page.goto(`${desk.origin}/admin/users?open=${id}&tab=signIns`);
+  await page.goto(`${fixture.origin}/admin/users?open=${id}&tab=signIns`);
   await page.getByText('Osoba trenutačno nije prijavljena').waitFor();
   assert.equal((await call(`GET /api/admin/audit?action=user.read&user_id=${id}`)).body.total, 1);
   await page.getByRole('tab', { name: 'Profil' }).click();
@@ -140,14 +140,14 @@ test('the keyboard focus moves on sensibly, and viewing a person is recorded onc
 });
 
 test('no tab is off-screen on a phone, in either language', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'phone');
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'phone');
+  const page = await fixture.visit('/login');
   await enter(page);
   const own = await page.evaluate('JSON.parse(localStorage.getItem("svc_user")).id');
   for (const language of ['hr', 'en']) {
     await page.evaluate((chosen) => localStorage.setItem('iskaznica_language', chosen), language);
     for (const path of ['/admin/invitations', '/admin/privacy', '/profil', `/admin/users?open=${own}`]) {
-      await page.goto(desk.origin + path);
+      await page.goto(fixture.origin + path);
       await page.locator(TABS).first().waitFor();
       const boxes = await page
         .locator(TABS)

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { picture } from '../support/avatar-desk.ts';
+import { picture } from '../support/avatar-fixture.ts';
 import { ALIKE_SIZES, type Size } from './layouts.ts';
-import { ADMIN, missesField, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { ADMIN, missesField, openPagesFixture, type PagesFixture, signInAsAdmin } from './pages-fixture.ts';
 
 const CLUB = 'Veslački klub Žrnovnica';
 
@@ -14,8 +14,8 @@ async function signIn(page: Page): Promise<void> {
 }
 
 /** Opens a club from the list, with its first steps. */
-async function makeClub(desk: PagesDesk, page: Page): Promise<string> {
-  await page.goto(`${desk.origin}/admin/tenants?new=1`);
+async function makeClub(fixture: PagesFixture, page: Page): Promise<string> {
+  await page.goto(`${fixture.origin}/admin/tenants?new=1`);
   await page.getByRole('dialog').waitFor();
   await missesField(page, 'Dodaj savez ili klub', 'Naziv');
   await page.getByLabel('Naziv', { exact: true }).fill(CLUB);
@@ -24,11 +24,11 @@ async function makeClub(desk: PagesDesk, page: Page): Promise<string> {
   await page.getByRole('heading', { name: CLUB }).waitFor();
   await page.getByRole('heading', { name: 'Prvi koraci' }).waitFor();
   await page.getByText('Vrijedi zadani tekst usluge.').waitFor();
-  await desk.inspect(page, 'tenant-empty');
+  await fixture.inspect(page, 'tenant-empty');
   return new URL(page.url()).searchParams.get('open') ?? '';
 }
 
-async function chooseLooks(desk: PagesDesk, page: Page): Promise<void> {
+async function chooseLooks(fixture: PagesFixture, page: Page): Promise<void> {
   await page.getByLabel('Boja', { exact: true }).fill('žuta');
   await page.getByText('Upišite boju kao #').waitFor();
   await page.getByLabel('Boja', { exact: true }).fill('#FFD400');
@@ -37,11 +37,11 @@ async function chooseLooks(desk: PagesDesk, page: Page): Promise<void> {
   const logo = { name: 'znak.png', mimeType: 'image/png', buffer: await picture('png', { width: 300, height: 100 }) };
   await page.locator('input[type=file]').setInputFiles(logo);
   await page.getByAltText(`Znak: ${CLUB}`).waitFor();
-  await desk.inspect(page, 'tenant-look');
+  await fixture.inspect(page, 'tenant-look');
 }
 
 /** Invites the first administrator; mail and page have the club's branding. */
-async function inviteFirst(desk: PagesDesk, page: Page): Promise<void> {
+async function inviteFirst(fixture: PagesFixture, page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Pozovi prvog administratora' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Ime', { exact: true }).fill('Željka');
@@ -50,16 +50,16 @@ async function inviteFirst(desk: PagesDesk, page: Page): Promise<void> {
   assert.equal(await form.getByLabel('Uloga').inputValue(), 'admin');
   await form.getByRole('button', { name: 'Dodaj i pošalji pozivnicu' }).click();
   await page.getByRole('button', { name: 'Gotovo' }).click();
-  const visitor = await desk.visit(await desk.mailedLink('zeljka@example.hr', '/setup-password'));
+  const visitor = await fixture.visit(await fixture.mailedLink('zeljka@example.hr', '/setup-password'));
   await visitor.getByRole('heading', { name: /Željka/ }).waitFor();
   await visitor.locator('.entry[data-branded]').getByText(CLUB, { exact: true }).waitFor();
   await visitor.locator('.entry-side .brand-logo').waitFor();
-  await desk.inspect(visitor, 'invitation-branded');
+  await fixture.inspect(visitor, 'invitation-branded');
 }
 
 /** The club is chosen once at the top, and kept from page to page and in the address. */
-async function switchTenant(desk: PagesDesk, page: Page, size: Size, id: string): Promise<void> {
-  await page.goto(`${desk.origin}/admin/users`);
+async function switchTenant(fixture: PagesFixture, page: Page, size: Size, id: string): Promise<void> {
+  await page.goto(`${fixture.origin}/admin/users`);
   const choice = page.getByRole('combobox', { name: 'Savez ili klub koji gledate' });
   await choice.selectOption({ label: CLUB });
   await page.waitForURL((url) => url.searchParams.get('tenant_id') === id);
@@ -69,8 +69,8 @@ async function switchTenant(desk: PagesDesk, page: Page, size: Size, id: string)
   await page.getByRole('link', { name: 'Pozivnice' }).click();
   await page.waitForURL((url) => url.pathname === '/admin/invitations' && url.searchParams.get('tenant_id') === id);
   assert.equal(await choice.inputValue(), id);
-  await desk.inspect(page, 'tenant-switch');
-  await page.goto(`${desk.origin}/admin/users?tenant_id=${id}`);
+  await fixture.inspect(page, 'tenant-switch');
+  await page.goto(`${fixture.origin}/admin/users?tenant_id=${id}`);
   await page.getByText('Šušnjić').first().waitFor();
   if (size === 'phone') return; // its menu has no place for all pages
   await page.getByRole('link', { name: 'Savezi i klubovi' }).click();
@@ -88,15 +88,15 @@ for (const size of ALIKE_SIZES)
   test(`pages on a ${size}: a club is a place with people, looks, first steps and a switch`, {
     timeout: 300_000,
   }, async (t) => {
-    const desk = await openPagesDesk(t, size);
-    const page = await desk.visit('/login');
+    const fixture = await openPagesFixture(t, size);
+    const page = await fixture.visit('/login');
     await signIn(page);
-    const id = await makeClub(desk, page);
-    await chooseLooks(desk, page);
-    await inviteFirst(desk, page);
-    await page.goto(`${desk.origin}/admin/tenants?open=${id}`);
+    const id = await makeClub(fixture, page);
+    await chooseLooks(fixture, page);
+    await inviteFirst(fixture, page);
+    await page.goto(`${fixture.origin}/admin/tenants?open=${id}`);
     await page.getByRole('link', { name: 'Šušnjić' }).waitFor();
     await page.getByText('Sve je u redu:').waitFor();
-    await desk.inspect(page, 'tenant-place');
-    await switchTenant(desk, page, size, id);
+    await fixture.inspect(page, 'tenant-place');
+    await switchTenant(fixture, page, size, id);
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { BOTH_SIZES, type Size } from './layouts.ts';
-import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { ADMIN, openPagesFixture, type PagesFixture, signInAsAdmin } from './pages-fixture.ts';
 
 const NORTH = 'Zajednica Sjever (primjer)';
 const SOUTH = 'Zajednica Jug (primjer)';
@@ -14,10 +14,10 @@ const FIRST = { email: 'zeljka@example.hr', ime: 'Željka', prezime: 'Šušnjić
 const PASSWORD = 'tri plave lađe';
 
 /** Two associations, a club below the first, and somebody who reaches what is below it. */
-async function plantTree(desk: PagesDesk) {
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+async function plantTree(fixture: PagesFixture) {
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
   const call = async (target: string, sent: unknown) => {
-    const answer = await desk.service.call(target, { token: body.access_token, body: sent });
+    const answer = await fixture.service.call(target, { token: body.access_token, body: sent });
     assert.ok(answer.status < 300, `${target}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
@@ -28,7 +28,7 @@ async function plantTree(desk: PagesDesk) {
   const club = await plant(CLUB, north);
   const person = (await call('POST /api/admin/users', { ...SEER, role: 'admin', tenant_id: north, invite: true })).id;
   const { items } = (
-    await desk.service.call(`GET /api/admin/users/${person}/memberships`, { token: body.access_token })
+    await fixture.service.call(`GET /api/admin/users/${person}/memberships`, { token: body.access_token })
   ).body;
   await call(`PATCH /api/admin/users/${person}/memberships/${items[0].id}`, { reach: 'below' });
   return { north, south, club };
@@ -63,7 +63,7 @@ async function foldByKeys(page: Page): Promise<void> {
 }
 
 /** Moves the club, having seen whose sight that changes. */
-async function moveClub(desk: PagesDesk, page: Page): Promise<void> {
+async function moveClub(fixture: PagesFixture, page: Page): Promise<void> {
   await page.getByRole('button', { name: `Što učiniti: ${CLUB}` }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Premjesti…' }).press('Enter');
@@ -74,7 +74,7 @@ async function moveClub(desk: PagesDesk, page: Page): Promise<void> {
   await dialog.getByText('Premješta se: 1 savez ili klub, 0 osoba.').waitFor();
   await dialog.getByRole('heading', { name: 'Te ljude više neće vidjeti (1)' }).waitFor();
   await dialog.getByText(`${SEER.ime} ${SEER.prezime}`).waitFor();
-  await desk.inspect(page, 'move-tenant', 'dark-on-desk');
+  await fixture.inspect(page, 'move-tenant', 'dark-on-desktop');
   await dialog.getByRole('button', { name: 'Premjesti' }).click();
   await page.getByText(`Premješteno: ${CLUB}.`).waitFor();
   await dialog.waitFor({ state: 'detached' });
@@ -82,8 +82,8 @@ async function moveClub(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByText('Vraćeno.').first().waitFor();
 }
 
-async function enterInvited(desk: PagesDesk, email: string): Promise<Page> {
-  const page = await desk.visit(await desk.mailedLink(email, '/setup-password'));
+async function enterInvited(fixture: PagesFixture, email: string): Promise<Page> {
+  const page = await fixture.visit(await fixture.mailedLink(email, '/setup-password'));
   await page.getByLabel('Nova lozinka').fill(PASSWORD);
   await page.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
@@ -91,11 +91,11 @@ async function enterInvited(desk: PagesDesk, email: string): Promise<Page> {
 }
 
 /** Who reaches what is below opens a club there, with its first administrator, and narrows the list to it. */
-async function openClubBelow(desk: PagesDesk, page: Page, size: Size): Promise<void> {
-  await page.goto(`${desk.origin}/admin/tenants`);
+async function openClubBelow(fixture: PagesFixture, page: Page, size: Size): Promise<void> {
+  await page.goto(`${fixture.origin}/admin/tenants`);
   await row(page, CLUB).waitFor();
   assert.equal(await row(page, SOUTH).count(), 0, 'what is beside is not there');
-  await desk.inspect(page, 'tenant-tree-below');
+  await fixture.inspect(page, 'tenant-tree-below');
   await page.getByRole('button', { name: `Što učiniti: ${NORTH}` }).click();
   assert.equal(await page.getByRole('menuitem', { name: 'Premjesti…' }).count(), 0);
   await page.getByRole('menuitem', { name: 'Novi klub ispod' }).click();
@@ -110,7 +110,7 @@ async function openClubBelow(desk: PagesDesk, page: Page, size: Size): Promise<v
   await person.getByLabel('E-adresa').fill(FIRST.email);
   await person.getByRole('button', { name: 'Dodaj i pošalji pozivnicu' }).click();
   await page.getByRole('button', { name: 'Gotovo' }).click();
-  await page.goto(`${desk.origin}/admin/users`);
+  await page.goto(`${fixture.origin}/admin/users`);
   await page.getByText('Šušnjić').first().waitFor();
   if (size === 'phone') await page.getByRole('button', { name: /^Filtri/ }).click();
   await page.getByRole('combobox', { name: 'U klubu' }).selectOption({ label: CLUB });
@@ -118,42 +118,42 @@ async function openClubBelow(desk: PagesDesk, page: Page, size: Size): Promise<v
 }
 
 /** The first administrator comes by the invitation and has the club, and nothing of what is above it; who opened it sees that. */
-async function handOver(desk: PagesDesk, seer: Page): Promise<void> {
-  const page = await enterInvited(desk, FIRST.email);
-  await desk.inspect(page, 'club-handed-over', 'dark-on-desk');
-  await page.goto(`${desk.origin}/admin/tenants`);
+async function handOver(fixture: PagesFixture, seer: Page): Promise<void> {
+  const page = await enterInvited(fixture, FIRST.email);
+  await fixture.inspect(page, 'club-handed-over', 'dark-on-desktop');
+  await page.goto(`${fixture.origin}/admin/tenants`);
   await page.getByRole('heading', { level: 1, name: NEW_CLUB }).waitFor();
   assert.equal(await page.getByText(NORTH).count(), 0, 'what is above is not there');
-  await desk.inspect(page, 'own-club');
-  await seer.goto(`${desk.origin}/admin/tenants`);
+  await fixture.inspect(page, 'own-club');
+  await seer.goto(`${fixture.origin}/admin/tenants`);
   await row(seer, NEW_CLUB).click();
   await seer.getByRole('heading', { level: 1, name: NEW_CLUB }).waitFor();
   await seer.getByRole('link', { name: `${FIRST.ime} ${FIRST.prezime}` }).waitFor();
-  await desk.inspect(seer, 'club-from-above');
+  await fixture.inspect(seer, 'club-from-above');
 }
 
 for (const size of BOTH_SIZES)
   test(`the tree of federations and clubs on a ${size}: folding, search, moving, a club below that is handed over`, {
     timeout: 300_000,
   }, async (t) => {
-    const desk = await openPagesDesk(t, size);
-    const page = await desk.visit('/login');
+    const fixture = await openPagesFixture(t, size);
+    const page = await fixture.visit('/login');
     await signInAsAdmin(page);
     await page.waitForURL((address) => address.pathname !== '/login');
-    await page.goto(`${desk.origin}/admin/tenants`);
+    await page.goto(`${fixture.origin}/admin/tenants`);
     await page.getByRole('table', { name: 'Savezi i klubovi' }).waitFor();
     assert.equal(await page.locator('.tree-cell').count(), 0, 'a list without anything below is flat');
-    const { north } = await plantTree(desk);
+    const { north } = await plantTree(fixture);
     await page.reload();
     await page.getByRole('treegrid', { name: 'Savezi i klubovi' }).waitFor();
     await foldByKeys(page);
-    await desk.inspect(page, 'tenant-tree', 'dark-on-desk');
-    const seer = await enterInvited(desk, SEER.email);
-    await moveClub(desk, page);
-    await page.goto(`${desk.origin}/admin/tenants?open=${north}`);
+    await fixture.inspect(page, 'tenant-tree', 'dark-on-desktop');
+    const seer = await enterInvited(fixture, SEER.email);
+    await moveClub(fixture, page);
+    await page.goto(`${fixture.origin}/admin/tenants?open=${north}`);
     await page.getByRole('heading', { name: 'Iznad i ispod' }).waitFor();
     await page.getByRole('link', { name: CLUB }).waitFor();
-    await desk.inspect(page, 'tenant-belonging');
-    await openClubBelow(desk, seer, size);
-    await handOver(desk, seer);
+    await fixture.inspect(page, 'tenant-belonging');
+    await openClubBelow(fixture, seer, size);
+    await handOver(fixture, seer);
   });

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { ALIKE_SIZES, type Size } from './layouts.ts';
-import { openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { openPagesFixture, type PagesFixture, signInAsAdmin } from './pages-fixture.ts';
 
 for (const size of ALIKE_SIZES) {
   test(`trouble on a ${size}: outage, rate limit and no network keep unsaved input`, { timeout: 120_000 }, (t) =>
@@ -20,23 +20,23 @@ const refuse = (status: number, code: string, wait: number) => (route: Route) =>
   });
 
 async function sitTroubleOut(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, size);
+  const page = await fixture.visit('/login');
   await signInAsAdmin(page);
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
-  await waitForService(desk, page);
-  await waitAfterTooMuch(desk, page);
-  await loseNetwork(desk, page);
+  await waitForService(fixture, page);
+  await waitAfterTooMuch(fixture, page);
+  await loseNetwork(fixture, page);
 }
 
 /** A page without data says why, retries by itself, and retries at once on request. */
-async function waitForService(desk: PagesDesk, page: Page): Promise<void> {
+async function waitForService(fixture: PagesFixture, page: Page): Promise<void> {
   await page.route('**/api/auth/me', refuse(503, 'store.unavailable', 60));
-  await page.goto(`${desk.origin}/profil`);
+  await page.goto(`${fixture.origin}/profil`);
   await page.getByText('Usluga je nakratko nedostupna.').waitFor();
   await page.getByText('Oznaka za podršku: req-0815').waitFor();
   assert.match((await page.getByRole('timer').textContent()) ?? '', /^(1:00|0:5\d)$/);
-  await desk.inspect(page, 'trouble-away');
+  await fixture.inspect(page, 'trouble-away');
   await page.unroute('**/api/auth/me');
   await page.getByRole('button', { name: 'Pokušaj sada' }).click();
   await page.getByLabel('OIB').waitFor();
@@ -48,23 +48,23 @@ async function waitForService(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByLabel('OIB').waitFor(); // without a click
 }
 
-async function waitAfterTooMuch(desk: PagesDesk, page: Page): Promise<void> {
+async function waitAfterTooMuch(fixture: PagesFixture, page: Page): Promise<void> {
   await page.getByLabel('Telefon').fill('+385 1 234 567');
   await page.route('**/api/auth/me', refuse(429, 'request.too_many', 4));
   await page.getByRole('button', { name: 'Spremi' }).click();
   await page.getByText('Novi pokušaj moguć je za').waitFor();
-  await desk.inspect(page, 'trouble-too-much');
+  await fixture.inspect(page, 'trouble-too-much');
   await page.getByText('Sada možete pokušati ponovno.').waitFor();
   assert.equal(await page.getByLabel('Telefon').inputValue(), '+385 1 234 567');
   await page.unroute('**/api/auth/me');
 }
 
-async function loseNetwork(desk: PagesDesk, page: Page): Promise<void> {
+async function loseNetwork(fixture: PagesFixture, page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.getByText('Nema veze s internetom.').waitFor();
   await page.getByRole('button', { name: 'Spremi' }).click();
   await page.getByText('Nema veze s uslugom.').waitFor();
-  await desk.inspect(page, 'trouble-offline');
+  await fixture.inspect(page, 'trouble-offline');
   await page.context().setOffline(false);
   await page.getByText('Nema veze s internetom.').waitFor({ state: 'detached' });
   assert.equal(await page.getByLabel('Telefon').inputValue(), '+385 1 234 567');
@@ -78,8 +78,8 @@ const IN_SIGHT = `(() => {
 })()`;
 
 test('what went wrong is in sight of whoever pressed a button far below it', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'phone');
-  const page = await desk.visit('/admin/users?new=1');
+  const fixture = await openPagesFixture(t, 'phone');
+  const page = await fixture.visit('/admin/users?new=1');
   await signInAsAdmin(page);
   await page.getByLabel('Ime', { exact: true }).fill('Iva');
   await page.getByLabel('Prezime', { exact: true }).fill('Anić');
@@ -89,7 +89,7 @@ test('what went wrong is in sight of whoever pressed a button far below it', { t
   await page.getByText('Dogodila se greška kod nas.').waitFor();
   assert.equal(await page.evaluate(IN_SIGHT), true, 'in the dialog');
   await page.unroute('**/api/admin/users');
-  await page.goto(`${desk.origin}/profil`);
+  await page.goto(`${fixture.origin}/profil`);
   await page.getByLabel('Telefon').fill('+385 1 234 567');
   await page.route('**/api/auth/me', refuse(500, 'internal', 0));
   await page.getByRole('button', { name: 'Spremi i potvrdi' }).scrollIntoViewIfNeeded();
@@ -99,8 +99,8 @@ test('what went wrong is in sight of whoever pressed a button far below it', { t
 });
 
 test('a page that takes long to load says so at once, and stays until it is there', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await desk.visit('/login');
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await fixture.visit('/login');
   await signInAsAdmin(page);
   await page.getByRole('heading', { name: 'Pregled' }).waitFor();
   await page.route(/\/factors-page-[^/]*\.js$/, async (route) => {

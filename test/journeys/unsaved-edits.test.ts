@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { BOTH_SIZES, type Size } from './layouts.ts';
-import { addPeople, openPagesDesk, openUsers } from './pages-desk.ts';
+import { addPeople, openPagesFixture, openUsers } from './pages-fixture.ts';
 
 const PEOPLE = [
   { email: 'ana@example.hr', ime: 'Ana', prezime: 'Anić' },
@@ -23,9 +23,9 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Imate nesprem
 const answer = (page: Page, name: string) => question(page).getByRole('button', { name, exact: true }).click();
 
 async function leavePerson(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  const call = await addPeople(desk, PEOPLE);
-  const page = await openUsers(desk);
+  const fixture = await openPagesFixture(t, size);
+  const call = await addPeople(fixture, PEOPLE);
+  const page = await openUsers(fixture);
   await page.getByRole('row', { name: 'Otvori: Ana Anić' }).click();
   const drawer = page.getByRole('dialog', { name: 'Ana Anić' });
   const phone = page.getByLabel('Telefon');
@@ -37,14 +37,14 @@ async function leavePerson(t: TestContext, size: Size): Promise<void> {
     'another tab': () => page.getByRole('tab', { name: 'Dnevnik' }).click(),
     'the back button': () => page.goBack({ waitUntil: 'commit' }).catch(() => null),
     'another page': () => page.evaluate('document.querySelector(\'a[href="/admin/invitations"]\').click()'),
-    ...(size === 'desk' && { 'another row': () => page.getByRole('row', { name: 'Otvori: Bruno Babić' }).click() }),
+    ...(size === 'desktop' && { 'another row': () => page.getByRole('row', { name: 'Otvori: Bruno Babić' }).click() }),
   };
   for (const [way, leave] of Object.entries(ways)) {
     await leave();
     await question(page)
       .waitFor({ timeout: 5000 })
       .catch(() => assert.fail(`${way} does not ask`));
-    if (way === 'the next person') await desk.inspect(page, 'unsaved-question');
+    if (way === 'the next person') await fixture.inspect(page, 'unsaved-question');
     await answer(page, 'Natrag');
     await question(page).waitFor({ state: 'detached' });
     await drawer.waitFor();
@@ -72,9 +72,9 @@ async function leavePerson(t: TestContext, size: Size): Promise<void> {
 }
 
 async function leaveForms(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  const call = await addPeople(desk, PEOPLE);
-  const page = await openUsers(desk);
+  const fixture = await openPagesFixture(t, size);
+  const call = await addPeople(fixture, PEOPLE);
+  const page = await openUsers(fixture);
   await page.getByRole('button', { name: 'Dodaj osobu' }).click();
   await page.getByLabel('Ime', { exact: true }).fill('Ruža');
   for (const leave of [
@@ -101,10 +101,10 @@ async function leaveForms(t: TestContext, size: Size): Promise<void> {
   await page.getByRole('button', { name: 'Gotovo' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.equal((await call('GET /api/admin/users?q=ruza@example.hr')).body.total, 1);
-  await page.goto(`${desk.origin}/profil`);
+  await page.goto(`${fixture.origin}/profil`);
   await page.getByLabel('Telefon').fill('+385 98 765 4321');
   await page.getByRole('link', { name: 'Sigurnost' }).click();
-  await desk.inspect(page, 'unsaved-own');
+  await fixture.inspect(page, 'unsaved-own');
   await answer(page, 'Natrag');
   await page.getByRole('button', { name: /Izbornik računa/ }).click();
   await page.getByRole('menuitem', { name: 'Odjava', exact: true }).click();
@@ -122,9 +122,9 @@ async function asksBeforeReload(page: Page): Promise<boolean> {
 }
 
 test('a picked file and a picture being cropped do not vanish either', { timeout: 120_000 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const page = await openUsers(desk);
-  await page.goto(`${desk.origin}/dokumenti?form=new`);
+  const fixture = await openPagesFixture(t, 'desktop');
+  const page = await openUsers(fixture);
+  await page.goto(`${fixture.origin}/dokumenti?form=new`);
   const file = { name: 'pravilnik.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('textbox', { name: 'Naslov' }).fill('');
@@ -135,7 +135,7 @@ test('a picked file and a picture being cropped do not vanish either', { timeout
   await page.keyboard.press('Escape');
   await answer(page, 'Odbaci');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.goto(`${desk.origin}/profil`);
+  await page.goto(`${fixture.origin}/profil`);
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 300 } });
   await page.locator('input[type=file]').setInputFiles({ name: 'ja.png', mimeType: 'image/png', buffer: picture });
   const crop = page.getByRole('dialog', { name: 'Odaberite dio slike' });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { BOTH_SIZES, type Size } from './layouts.ts';
-import { addPeople, openPagesDesk, openUsers, type PagesDesk } from './pages-desk.ts';
+import { addPeople, openPagesFixture, openUsers, type PagesFixture } from './pages-fixture.ts';
 
 const ODD = { email: 'odd@example.hr', ime: '<img src=x onerror=document.title="x">', prezime: 'عبد الرحمن 👩‍👩‍👧‍👦' };
 const LONG = { email: `${'l'.repeat(60)}@example.hr`, ime: 'Š'.repeat(100), prezime: 'Ž'.repeat(100) };
@@ -36,11 +36,11 @@ for (const size of BOTH_SIZES) {
 }
 
 async function lookAfterPeople(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  const call = await addPeople(desk, PEOPLE);
-  const page = await openUsers(desk);
+  const fixture = await openPagesFixture(t, size);
+  const call = await addPeople(fixture, PEOPLE);
+  const page = await openUsers(fixture);
   await page.getByText('6 zapisa').waitFor();
-  await desk.inspect(page, 'users-list');
+  await fixture.inspect(page, 'users-list');
   await page.getByRole('row', { name: 'Otvori: Glavni administrator' }).focus();
   await page.keyboard.press('Space');
   const whyNot = 'Vaš račun ne može se odabrati: uređujete ga na stranici „Moj račun”.';
@@ -68,16 +68,16 @@ async function lookAfterPeople(t: TestContext, size: Size): Promise<void> {
   await said.getByRole('button', { name: 'Vrati' }).click();
   await page.getByText('Vraćeno.').waitFor();
   assert.equal((await read()).status, 'invited');
-  await desk.inspect(page, 'users-drawer');
-  await walkTabs(desk, page);
+  await fixture.inspect(page, 'users-drawer');
+  await walkTabs(fixture, page);
   await page.goBack();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.equal(await page.evaluate('document.activeElement.tagName'), 'TR', 'the focus is at the row again');
-  await inviteTwo(desk, page);
+  await inviteTwo(fixture, page);
 }
 
 /** Each tab loads when opened, and the open one is in the URL. */
-async function walkTabs(desk: PagesDesk, page: Page): Promise<void> {
+async function walkTabs(fixture: PagesFixture, page: Page): Promise<void> {
   for (const [tab, text] of [
     ['Prijave', 'Osoba trenutačno nije prijavljena'],
     ['Pošta', 'Ovoj osobi još nije poslana'],
@@ -88,11 +88,11 @@ async function walkTabs(desk: PagesDesk, page: Page): Promise<void> {
     await page.getByText(text).first().waitFor();
   }
   assert.equal(new URL(page.url()).searchParams.get('tab'), 'records');
-  await desk.inspect(page, 'users-drawer-records');
+  await fixture.inspect(page, 'users-drawer-records');
 }
 
 /** With the keyboard only: arrows move between rows, Space selects. */
-async function inviteTwo(desk: PagesDesk, page: Page): Promise<void> {
+async function inviteTwo(fixture: PagesFixture, page: Page): Promise<void> {
   const search = page.getByLabel('Traži ljude');
   await search.press('Escape');
   await page.getByText('6 zapisa').waitFor();
@@ -108,28 +108,28 @@ async function inviteTwo(desk: PagesDesk, page: Page): Promise<void> {
   await page.keyboard.press('Space');
   const bar = page.getByRole('region', { name: 'Radnje s odabranima' });
   await bar.getByText('Odabrano: 2').waitFor();
-  await desk.inspect(page, 'users-bulk');
+  await fixture.inspect(page, 'users-bulk');
   await bar.getByRole('button', { name: 'Pošalji pozivnice' }).press('Enter');
   await page.getByText('Poslane su 2 pozivnice.').waitFor();
   await bar.waitFor({ state: 'detached' });
-  await Promise.all(['ana@example.hr', 'bruno@example.hr'].map((to) => desk.mailedLink(to, '/setup-password')));
+  await Promise.all(['ana@example.hr', 'bruno@example.hr'].map((to) => fixture.mailedLink(to, '/setup-password')));
 }
 
 async function bringIn(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  const call = await addPeople(desk, PEOPLE);
-  const page = await openUsers(desk);
+  const fixture = await openPagesFixture(t, size);
+  const call = await addPeople(fixture, PEOPLE);
+  const page = await openUsers(fixture);
   await page.getByRole('button', { name: 'Dodaj osobu' }).click();
   await page.getByLabel('Ime', { exact: true }).fill('Ruža');
   await page.getByLabel('Prezime').fill('Šćepanović');
   await page.getByLabel('E-adresa').fill('ana@example.hr');
   await page.keyboard.press('Enter');
   await page.getByText('Osoba s ovom e-adresom već postoji.').waitFor();
-  await desk.inspect(page, 'users-create');
+  await fixture.inspect(page, 'users-create');
   await page.getByLabel('E-adresa').fill('ruza@example.hr');
   await page.keyboard.press('Enter');
   const link = await page.getByLabel('Poveznica za odabir lozinke').inputValue();
-  await desk.inspect(page, 'users-created');
+  await fixture.inspect(page, 'users-created');
   const { pathname, search } = new URL(link);
   assert.equal((await call(`GET /api/auth${pathname}${search}`)).body.valid, true);
   await page.getByRole('button', { name: 'Gotovo' }).click();
@@ -142,27 +142,27 @@ async function bringIn(t: TestContext, size: Size): Promise<void> {
   await page.getByRole('row', { name: 'Otvori: <img' }).click();
   await page.getByRole('dialog').getByRole('heading', { name: '<img' }).waitFor();
   assert.equal(await page.locator('img[src=x]').count(), 0, 'a name is text');
-  await desk.inspect(page, 'users-odd-name');
+  await fixture.inspect(page, 'users-odd-name');
   await page.getByRole('button', { name: 'Zatvori' }).click();
-  await page.goto(`${desk.origin}/admin/users?q=${'š'.repeat(20)}`);
+  await page.goto(`${fixture.origin}/admin/users?q=${'š'.repeat(20)}`);
   await page.getByRole('row', { name: 'Otvori: Š' }).click();
   await page.getByRole('dialog').waitFor();
-  await desk.inspect(page, 'users-long-name');
-  await page.goto(`${desk.origin}/admin/users?q=nema-takvog&role=admin`);
+  await fixture.inspect(page, 'users-long-name');
+  await page.goto(`${fixture.origin}/admin/users?q=nema-takvog&role=admin`);
   await page.getByText('Nitko ne odgovara traženom.').waitFor();
-  await desk.inspect(page, 'users-nobody');
+  await fixture.inspect(page, 'users-nobody');
   await page.locator('.empty').getByRole('button', { name: 'Ukloni filtre' }).click();
   await page.getByText('7 zapisa').waitFor();
 }
 
 async function lookAfterOffices(t: TestContext, size: Size): Promise<void> {
-  const desk = await openPagesDesk(t, size);
-  await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Anić' });
-  const page = await openUsers(desk);
-  await page.goto(`${desk.origin}/admin/invitations`);
+  const fixture = await openPagesFixture(t, size);
+  await fixture.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Anić' });
+  const page = await openUsers(fixture);
+  await page.goto(`${fixture.origin}/admin/invitations`);
   await page.getByRole('row', { name: 'Otvori: Ana Anić' }).waitFor();
-  if (size === 'desk') await page.getByRole('cell', { name: 'za 7 dana' }).waitFor();
-  await desk.inspect(page, 'invitations');
+  if (size === 'desktop') await page.getByRole('cell', { name: 'za 7 dana' }).waitFor();
+  await fixture.inspect(page, 'invitations');
   if (size === 'phone') await page.getByRole('button', { name: 'Radnje s pozivnicom: Ana Anić' }).click();
   await (size === 'phone'
     ? page.getByRole('menuitem', { name: 'Povuci pozivnicu' })
@@ -177,8 +177,8 @@ async function lookAfterOffices(t: TestContext, size: Size): Promise<void> {
   await page.getByRole('row', { name: 'Otvori: Ana Anić' }).waitFor();
   await page.getByRole('button', { name: 'Istekle' }).click();
   await page.getByText('Nijedna pozivnica nije istekla.').waitFor();
-  await desk.inspect(page, 'invitations-none');
-  await page.goto(`${desk.origin}/admin/tenants?new=1`);
+  await fixture.inspect(page, 'invitations-none');
+  await page.goto(`${fixture.origin}/admin/tenants?new=1`);
   await page.getByLabel('Naziv', { exact: true }).fill('Veslački klub Žrnovnica');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Veslački klub Žrnovnica' }).waitFor();
@@ -189,5 +189,5 @@ async function lookAfterOffices(t: TestContext, size: Size): Promise<void> {
   await page.getByRole('dialog').getByText('Ovaj savez objavljuje godišnjake.').waitFor();
   await page.getByRole('button', { name: 'Vrati' }).click();
   await page.getByRole('button', { name: 'Označi kao izdavača' }).waitFor();
-  await desk.inspect(page, 'tenants-edit');
+  await fixture.inspect(page, 'tenants-edit');
 }

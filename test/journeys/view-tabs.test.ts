@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addPeople, openPagesDesk, openUsers } from './pages-desk.ts';
+import { addPeople, openPagesFixture, openUsers } from './pages-fixture.ts';
 
 const WIDTHS = [320, 390, 768, 1440];
 const PEOPLE = ['Ban', 'Car', 'Dujmović'].map((prezime, index) => ({
@@ -22,12 +22,12 @@ const inMenu = async (page: Page, view: string, entry: string) => {
 test('views are tabs with counts, kept with the account and shared by an administrator', {
   timeout: 240_000,
 }, async (t) => {
-  const desk = await openPagesDesk(t, 'desk');
-  const call = await addPeople(desk, PEOPLE);
-  await desk.invite({ email: 'ivo@example.hr', ime: 'Ivo', prezime: 'Đurić' });
+  const fixture = await openPagesFixture(t, 'desktop');
+  const call = await addPeople(fixture, PEOPLE);
+  await fixture.invite({ email: 'ivo@example.hr', ime: 'Ivo', prezime: 'Đurić' });
   const colleague = { email: 'tajnica@example.hr', ime: 'Iva', prezime: 'Zec', role: 'admin', invite: true };
   assert.equal((await call('POST /api/admin/users', colleague)).status, 201);
-  const page = await openUsers(desk);
+  const page = await openUsers(fixture);
   const asked: string[] = [];
   page.on('request', (request) => /users\/views/.test(request.url()) && asked.push(request.url()));
   await page.reload();
@@ -49,18 +49,18 @@ test('views are tabs with counts, kept with the account and shared by an adminis
   await tab(page, 'Članovi 4').and(page.locator('[aria-current=page]')).waitFor();
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    await desk.inspect(page, `view-tabs-${width}`, 'both');
+    await fixture.inspect(page, `view-tabs-${width}`, 'both');
     const wide = await page.evaluate('document.documentElement.scrollWidth');
     assert.ok(Number(wide) <= width, `${wide} at ${width}`);
   }
 
   await inMenu(page, 'Članovi', 'Podijeli s kolegama');
   await page.getByText('sada vide svi').waitFor();
-  const other = await desk.visit(await desk.mailedLink('tajnica@example.hr', '/setup-password'));
+  const other = await fixture.visit(await fixture.mailedLink('tajnica@example.hr', '/setup-password'));
   await other.locator('input[autocomplete=new-password]').first().fill('plava barka na valu');
   await other.keyboard.press('Enter');
   await other.waitForURL((address) => address.pathname !== '/setup-password');
-  await other.goto(`${desk.origin}/admin/users`);
+  await other.goto(`${fixture.origin}/admin/users`);
   await other.getByRole('button', { name: /^Zajednički prikaz Članovi 4/ }).click();
   await other.waitForURL(/role=member/);
   assert.equal(await other.getByRole('menuitem', { name: 'Ukloni prikaz' }).count(), 0);

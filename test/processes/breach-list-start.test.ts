@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { breachListOf } from '../support/breach-desk.ts';
+import { breachListOf } from '../support/breach-fixture.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { spawnProcess, startProcess } from '../support/service-process.ts';
 import { testEngine } from '../support/test-engine.ts';

@@ -10,10 +10,10 @@ import { nowOf } from '../../src/platform/kernel/clock.ts';
 import { minutes } from '../../src/platform/kernel/durations.ts';
 import { opaqueId } from '../../src/platform/kernel/ids.ts';
 import { ROLES, type Role } from '../../src/platform/kernel/role.ts';
-import { smallPdf } from '../support/archive-desk.ts';
-import { picture } from '../support/avatar-desk.ts';
+import { smallPdf } from '../support/archive-fixture.ts';
+import { picture } from '../support/avatar-fixture.ts';
 import { formBody } from '../support/form-body.ts';
-import { type RegisteredService, registerService, serviceToken } from '../support/service-desk.ts';
+import { type RegisteredService, registerService, serviceToken } from '../support/service-fixture.ts';
 import {
   addApplication,
   addBulkJob,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import { smallPdf } from '../support/archive-desk.ts';
+import { smallPdf } from '../support/archive-fixture.ts';
 import { formBody } from '../support/form-body.ts';
 import { providerBody } from '../support/oidc-browser.ts';
 import { OIDC_ENV, startOidcIssuer } from '../support/oidc-issuer.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { User } from '../../src/accounts/users/user.ts';
 import { toJson } from '../../src/platform/database/json-column.ts';
-import { type PasskeyDesk, passkeyDesk } from '../support/passkey-desk.ts';
+import { type PasskeyFixture, passkeyFixture } from '../support/passkey-fixture.ts';
 import { roundsOr } from '../support/test-rounds.ts';
 
 const ROUNDS = roundsOr(4);
@@ -12,10 +12,10 @@ const ISSUERS = ['prvi', 'drugi'] as const;
 type Way = 'google' | 'passkey' | (typeof ISSUERS)[number];
 
 /** A service with two identity providers and Google, none of which is contacted. */
-async function openDesk(t: TestContext): Promise<PasskeyDesk> {
-  const desk = await passkeyDesk(t, { SVC_GOOGLE_CLIENT_ID: 'iskaznica.example' });
+async function openFixture(t: TestContext): Promise<PasskeyFixture> {
+  const fixture = await passkeyFixture(t, { SVC_GOOGLE_CLIENT_ID: 'iskaznica.example' });
   const at = '2026-01-01T00:00:00.000Z' as User['created_at'];
-  await desk.service.database.transaction(async (tx) => {
+  await fixture.service.database.transaction(async (tx) => {
     for (const key of ISSUERS)
       await tx
         .insertInto('identity_providers')
@@ -33,11 +33,11 @@ async function openDesk(t: TestContext): Promise<PasskeyDesk> {
         })
         .execute();
   });
-  return desk;
+  return fixture;
 }
 
 /** A person without a password and with exactly these ways to sign in, and how each is removed. */
-async function withWays({ service, holder, person }: PasskeyDesk, ways: readonly Way[], round: number) {
+async function withWays({ service, holder, person }: PasskeyFixture, ways: readonly Way[], round: number) {
   const { user, token, id } = ways.includes('passkey') ? await holder() : { ...(await person()), id: 0 };
   await service.database.transaction(async (tx) => {
     const linked = { user_id: user.id, subject: `s-${round}-${ways}`, email: user.email, linked_at: user.created_at };
@@ -65,10 +65,10 @@ const PAIRS: readonly (readonly [Way, Way])[] = [
 ];
 
 test('of the last two ways to sign in, removed concurrently, one stays', async (t) => {
-  const desk = await openDesk(t);
+  const fixture = await openFixture(t);
   for (const pair of PAIRS)
     for (let round = 0; round < ROUNDS; round++) {
-      const remove = await withWays(desk, pair, round);
+      const remove = await withWays(fixture, pair, round);
       const answers = await Promise.all(pair.map(remove));
       const codes = answers
         .map(({ status, body }) => (status === 204 ? 'gone' : body.code.replace(/^\w+\./, '')))

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emailSetting } from '../../src/platform/config/setting.ts';
-import { openImportDesk } from '../support/import-desk.ts';
-import { AppBrowser, askFor, openAppDesk, registerApp, relyingParty, uidOf } from '../support/relying-party.ts';
-import { registerService, serviceToken } from '../support/service-desk.ts';
+import { openImportFixture } from '../support/import-fixture.ts';
+import { AppBrowser, askFor, openAppFixture, registerApp, relyingParty, uidOf } from '../support/relying-party.ts';
+import { registerService, serviceToken } from '../support/service-fixture.ts';
 import { PASSWORD, startTestService } from '../support/test-service.ts';
 
 /** What people type, paste and import as one value, and what is stored. */
@@ -52,9 +52,9 @@ const WRONG = { telefon: ['091 abc', '1'.repeat(41), '091;2'], oib: ['6943515153
 type Door = (values: { telefon: string; oib: string }) => Promise<{ telefon: string; oib: string } | undefined>;
 
 test('a telephone and an OIB are stored alike, whatever is around them and through whichever door', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, boss, member, memberId } = desk;
-  const registered = await registerService(desk, ['users:read', 'users:write']);
+  const fixture = await openAppFixture(t);
+  const { service, boss, member, memberId } = fixture;
+  const registered = await registerService(fixture, ['users:read', 'users:write']);
   const machine = await serviceToken(service, registered);
   const stored = (id: number) =>
     service.database.read.selectFrom('users').select(['telefon', 'oib']).where('id', '=', id).executeTakeFirstOrThrow();
@@ -100,7 +100,7 @@ test('a telephone and an OIB are stored alike, whatever is around them and throu
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 test('an import stores a telephone, an OIB and an address as the other doors do', async (t) => {
-  const { service, run } = await openImportDesk(t);
+  const { service, run } = await openImportFixture(t);
   const wanted: { email: string; telefon: string; oib: string }[] = [];
   const rows: string[] = [];
   const add = (telefon: string, oib: string, phoneForm: string, oibForm: string) => {
@@ -161,11 +161,11 @@ test('an address is one address, whatever is around it and through whichever doo
 });
 
 test('the hint of an application is the address as it is stored', async (t) => {
-  const desk = await openAppDesk(t);
-  const app = await registerApp(desk, { trusted: true });
-  const config = await relyingParty(desk.service, app);
+  const fixture = await openAppFixture(t);
+  const app = await registerApp(fixture, { trusted: true });
+  const config = await relyingParty(fixture.service, app);
   for (const form of ADDRESSES) {
-    const browser = new AppBrowser(desk.service);
+    const browser = new AppBrowser(fixture.service);
     const asked = await browser.go((await askFor(config, { login_hint: form })).url);
     const details = await browser.send(`GET /oidc/interaction/${uidOf(asked.url)}/details`);
     assert.equal(details.body.login_hint, ADDRESS, JSON.stringify(form));

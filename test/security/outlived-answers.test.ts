@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { NO_META } from '../../src/platform/audit/audit-chain.ts';
 import { parseInstant } from '../../src/platform/kernel/clock.ts';
-import { smallPdf } from '../support/archive-desk.ts';
+import { smallPdf } from '../support/archive-fixture.ts';
 import { formBody } from '../support/form-body.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 

@@ -4,8 +4,8 @@ import type { Route } from '../../src/platform/http/define-route.ts';
 import { nowOf } from '../../src/platform/kernel/clock.ts';
 import { minutes } from '../../src/platform/kernel/durations.ts';
 import { type Role, tierOf } from '../../src/platform/kernel/role.ts';
-import { openAppDesk } from '../support/relying-party.ts';
-import { registerService, serviceToken } from '../support/service-desk.ts';
+import { openAppFixture } from '../support/relying-party.ts';
+import { registerService, serviceToken } from '../support/service-fixture.ts';
 import { PASSWORD, type TestService } from '../support/test-service.ts';
 
 const POWERFUL = ['superadmin', 'admin', 'manager'] as const;
@@ -153,9 +153,9 @@ async function walk(service: TestService, token: string, helperOf: () => Promise
 
 const OWN = /\/api\/auth\/(?:logout|login|refresh)|\/api\/users\/me\/sessions|gdpr-erase/;
 
-async function open(t: Parameters<typeof openAppDesk>[0]) {
-  const desk = await openAppDesk(t, ENV);
-  const { service } = desk;
+async function open(t: Parameters<typeof openAppFixture>[0]) {
+  const fixture = await openAppFixture(t, ENV);
+  const { service } = fixture;
   const club = await service.addTenant('Klub');
   await service.addPerson({ role: 'superadmin', email: 'pomocnica@example.hr' });
   const helper = await service.tokenOf('pomocnica@example.hr');
@@ -165,7 +165,7 @@ async function open(t: Parameters<typeof openAppDesk>[0]) {
     return token;
   };
   const withoutOwn = { ...service, routes: service.routes.filter(({ path }) => !OWN.test(path)) };
-  return { desk, service: withoutOwn, club, helper: () => prove(helper), prove };
+  return { fixture, service: withoutOwn, club, helper: () => prove(helper), prove };
 }
 
 for (const role of ['superadmin', 'admin'] as const)
@@ -178,8 +178,13 @@ for (const role of ['superadmin', 'admin'] as const)
   });
 
 test('no act of a service lets anybody of tiers 0 to 2 do more than before', async (t) => {
-  const { desk, service, club, helper } = await open(t);
-  const registered = await registerService(desk, ['users:read', 'users:write', 'invitations:write', 'imports:write']);
+  const { fixture, service, club, helper } = await open(t);
+  const registered = await registerService(fixture, [
+    'users:read',
+    'users:write',
+    'invitations:write',
+    'imports:write',
+  ]);
   const token = await serviceToken(service, registered);
   service.clock.advance(minutes(1));
   assert.deepEqual(await walk(service, token, helper, club.id), new Map());

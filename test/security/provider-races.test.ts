@@ -12,7 +12,7 @@ import {
   DEVICE_GRANT,
   deviceOf,
   enter,
-  openAppDesk,
+  openAppFixture,
   postForm,
   registerApp,
   relyingParty,
@@ -33,12 +33,12 @@ test('a code, a refresh token and a device code have one winner, whose tokens en
   timeout: timeFor(300_000),
 }, async (t) => {
   // Sign-ins last as long as the test.
-  const desk = await openAppDesk(t, { SVC_ACCESS_TTL_MIN: '1440' });
-  const { service, member } = desk;
+  const fixture = await openAppFixture(t, { SVC_ACCESS_TTL_MIN: '1440' });
+  const { service, member } = fixture;
   const nodes = await startNodes(t, service, 2);
   const members = { trusted: true, scopes: ['offline_access'] };
-  const spa = await registerApp(desk, { ...members, kind: 'spa' });
-  const scoreboard = await registerApp(desk, { ...members, kind: 'device', redirect_uris: [] });
+  const spa = await registerApp(fixture, { ...members, kind: 'spa' });
+  const scoreboard = await registerApp(fixture, { ...members, kind: 'device', redirect_uris: [] });
   const config = await relyingParty(service, spa);
   const browser = new AppBrowser(service);
   const tokenAt = async (node: number, fields: Fields) => {
@@ -89,10 +89,10 @@ test('a code, a refresh token and a device code have one winner, whose tokens en
 
 /** RFC 8628 §3.3: a person who is asked twice decides once. */
 test('of concurrent decisions about a device one succeeds', { timeout: timeFor(300_000) }, async (t) => {
-  const desk = await openAppDesk(t, { SVC_ACCESS_TTL_MIN: '1440' });
-  const { service, member } = desk;
+  const fixture = await openAppFixture(t, { SVC_ACCESS_TTL_MIN: '1440' });
+  const { service, member } = fixture;
   const nodes = await startNodes(t, service, 2);
-  const app = await registerApp(desk, { trusted: true, kind: 'device', redirect_uris: [] });
+  const app = await registerApp(fixture, { trusted: true, kind: 'device', redirect_uris: [] });
   let given = 0;
   for (let round = 0; round < ROUNDS; round++) {
     await Promise.all(nodes.map((node) => node.keepTime()));
@@ -129,8 +129,8 @@ test('of concurrent decisions about a device one succeeds', { timeout: timeFor(3
 test('an end that comes by itself is carried out by one process, once', { timeout: timeFor(300_000) }, async (t) => {
   const APPS = 4;
   const receiver = await startLogoutReceiver(t);
-  const desk = await openAppDesk(t, { SVC_ACCESS_TTL_MIN: '1440', SVC_PRIVATE_ADDRESSES: '127.0.0.0/8' });
-  const { service } = desk;
+  const fixture = await openAppFixture(t, { SVC_ACCESS_TTL_MIN: '1440', SVC_PRIVATE_ADDRESSES: '127.0.0.0/8' });
+  const { service } = fixture;
   const nodes = await startNodes(t, service, 3);
   const members = { backchannel_logout_uri: receiver.url, trusted: true, scopes: ['offline_access'] };
   const rounds = roundsOr(20);
@@ -141,7 +141,7 @@ test('an end that comes by itself is carried out by one process, once', { timeou
     const entered = [];
     for (let index = 0; index < APPS; index++) {
       const app = await registerApp({ service, boss }, { ...members, ends_at });
-      entered.push({ app, ...(await enter(desk, app, { more: { scope: 'openid offline_access' } })) });
+      entered.push({ app, ...(await enter(fixture, app, { more: { scope: 'openid offline_access' } })) });
     }
     await service.audit.forget();
     receiver.bodies.length = 0;

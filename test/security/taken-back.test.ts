@@ -7,12 +7,12 @@ import type { AuditAction } from '../../src/platform/audit/audit-actions.ts';
 import { keysOf } from '../../src/platform/kernel/unchecked.ts';
 import { WAYS_IN_ADDED } from '../../src/platform/server/ways-in-added.ts';
 import { enrolSecondFactor } from '../support/authenticator-app.ts';
-import { type IntruderDesk, intruderDesk } from '../support/intruder-desk.ts';
+import { type IntruderFixture, intruderFixture } from '../support/intruder-fixture.ts';
 import { oidcBrowser } from '../support/oidc-browser.ts';
 import { startTestService } from '../support/test-service.ts';
 
 interface Intrusion {
-  readonly desk: IntruderDesk;
+  readonly fixture: IntruderFixture;
   readonly token: string;
   readonly email: string;
 }
@@ -23,7 +23,7 @@ interface Addition {
   readonly kind: string;
   readonly act: (intrusion: Intrusion) => Promise<void>;
   /** What the owner has already. */
-  readonly before?: (desk: IntruderDesk, token: string) => Promise<unknown>;
+  readonly before?: (fixture: IntruderFixture, token: string) => Promise<unknown>;
 }
 
 const ok = ({ status, text }: { status: number; text: string }) => assert.ok(status < 300, text);
@@ -32,22 +32,22 @@ const ADDITIONS: readonly Addition[] = [
   {
     kind: 'passkey',
     routes: ['POST /api/users/me/passkeys'],
-    before: (desk, token) => desk.add(token, desk.authenticator()),
-    act: async ({ desk, token }) => ok(await desk.add(token, desk.authenticator())),
+    before: (fixture, token) => fixture.add(token, fixture.authenticator()),
+    act: async ({ fixture, token }) => ok(await fixture.add(token, fixture.authenticator())),
   },
   {
     kind: 'google',
     routes: ['POST /api/users/me/google'],
-    act: async ({ desk, token }) => {
-      const credential = await desk.google.token(desk.service.clock, { sub: '66', email: 'netko@gmail.com' });
-      ok(await desk.service.call('POST /api/users/me/google', { token, body: { credential } }));
+    act: async ({ fixture, token }) => {
+      const credential = await fixture.google.token(fixture.service.clock, { sub: '66', email: 'netko@gmail.com' });
+      ok(await fixture.service.call('POST /api/users/me/google', { token, body: { credential } }));
     },
   },
   {
     kind: 'identity',
     routes: ['POST /api/users/me/identities'],
-    act: async ({ desk, token }) => {
-      const browser = oidcBrowser(desk.service, desk.issuer);
+    act: async ({ fixture, token }) => {
+      const browser = oidcBrowser(fixture.service, fixture.issuer);
       const ticket = (await browser.travel('link')).get('ticket');
       ok(await browser.call('POST /api/users/me/identities', { token, body: { ticket } }));
     },
@@ -55,12 +55,12 @@ const ADDITIONS: readonly Addition[] = [
   {
     kind: 'authenticator',
     routes: ['POST /api/auth/2fa/setup', 'POST /api/auth/2fa/verify'],
-    act: async ({ desk, token }) => void (await enrolSecondFactor(desk.service, desk.app, token)),
+    act: async ({ fixture, token }) => void (await enrolSecondFactor(fixture.service, fixture.app, token)),
   },
   {
     kind: 'address',
     routes: ['POST /api/users/me/email', 'POST /api/users/me/email/confirm'],
-    act: ({ desk, token, email }) => desk.changeAddress(token, `tudi-${email}`),
+    act: ({ fixture, token, email }) => fixture.changeAddress(token, `tudi-${email}`),
   },
 ];
 
@@ -100,23 +100,23 @@ test('every route that adds a way in is tried here', async (t) => {
 });
 
 test('“that was not me” takes back whatever the sign-in added, and nothing else', async (t) => {
-  const desk = await intruderDesk(t);
-  const { service } = desk;
+  const fixture = await intruderFixture(t);
+  const { service } = fixture;
   for (const { kind, act, before } of ADDITIONS) {
     const email = `${kind}@example.hr`;
-    const { user, token: own } = await desk.owner(email);
-    await before?.(desk, own);
-    const was = await desk.waysOf(user.id);
-    const { token, link } = await desk.intrude(email);
-    await act({ desk, token, email });
-    assert.notDeepEqual(await desk.waysOf(user.id), was, kind);
+    const { user, token: own } = await fixture.owner(email);
+    await before?.(fixture, own);
+    const was = await fixture.waysOf(user.id);
+    const { token, link } = await fixture.intrude(email);
+    await act({ fixture, token, email });
+    assert.notDeepEqual(await fixture.waysOf(user.id), was, kind);
     await service.audit.forget();
     await service.mails.take();
-    const { status, body, text } = await desk.disown(link);
+    const { status, body, text } = await fixture.disown(link);
     assert.equal(status, 200, text);
     assert.deepEqual([body.ended, body.taken_back], [true, [kind]], kind);
     assert.equal(typeof body.reset_token, 'string', kind);
-    assert.deepEqual(await desk.waysOf(user.id), was, kind);
+    assert.deepEqual(await fixture.waysOf(user.id), was, kind);
     const disowned = (await service.audit.take()).at(-1);
     assert.deepEqual([disowned?.action, disowned?.meta.taken_back], ['device.disown', [kind]], kind);
     const told = (await service.mails.take()).map((mail) => [mail.kind, mail.to_address]);
@@ -132,50 +132,50 @@ test('“that was not me” takes back whatever the sign-in added, and nothing e
 });
 
 test('the codes that a sign-in was shown for the owner’s own app end, and the app stays', async (t) => {
-  const desk = await intruderDesk(t);
-  const { service } = desk;
-  const { user, token: own } = await desk.owner('ana@example.hr');
-  const { token, link } = await desk.intrude('ana@example.hr');
-  await enrolSecondFactor(service, desk.app, own);
+  const fixture = await intruderFixture(t);
+  const { service } = fixture;
+  const { user, token: own } = await fixture.owner('ana@example.hr');
+  const { token, link } = await fixture.intrude('ana@example.hr');
+  await enrolSecondFactor(service, fixture.app, own);
   const { body } = await service.call('POST /api/auth/2fa/recovery-codes', { token });
   assert.equal(body.recovery_codes.length, 8);
-  assert.deepEqual((await desk.disown(link)).body.taken_back, ['recovery_codes']);
-  const { authenticator, codes } = await desk.waysOf(user.id);
+  assert.deepEqual((await fixture.disown(link)).body.taken_back, ['recovery_codes']);
+  const { authenticator, codes } = await fixture.waysOf(user.id);
   assert.deepEqual([authenticator?.length, codes?.length], [1, 0]);
 });
 
 test('a link at first use belongs to the sign-in that it opened', async (t) => {
-  const desk = await intruderDesk(t);
-  const { service } = desk;
-  const google = await desk.owner('eva@gmail.com');
-  const credential = await desk.google.token(service.clock, { sub: '77', email: 'eva@gmail.com' });
+  const fixture = await intruderFixture(t);
+  const { service } = fixture;
+  const google = await fixture.owner('eva@gmail.com');
+  const credential = await fixture.google.token(service.clock, { sub: '77', email: 'eva@gmail.com' });
   ok(await service.call('POST /api/auth/google', { body: { credential }, from: '203.0.113.9' }));
-  const { body } = await desk.takeBack(await desk.linkIn('google-linked', 'eva@gmail.com'));
+  const { body } = await fixture.takeBack(await fixture.linkIn('google-linked', 'eva@gmail.com'));
   assert.deepEqual([body.ended, body.taken_back], [1, ['google']]);
-  assert.deepEqual((await desk.waysOf(google.user.id)).google, []);
-  const { user } = await desk.owner('ana@klub.hr');
-  ok(await oidcBrowser(service, desk.issuer).enter());
-  const linked = await desk.takeBack(await desk.linkIn('identity-linked', 'ana@klub.hr'));
+  assert.deepEqual((await fixture.waysOf(google.user.id)).google, []);
+  const { user } = await fixture.owner('ana@klub.hr');
+  ok(await oidcBrowser(service, fixture.issuer).enter());
+  const linked = await fixture.takeBack(await fixture.linkIn('identity-linked', 'ana@klub.hr'));
   assert.deepEqual([linked.body.ended, linked.body.taken_back], [1, ['identity']]);
-  assert.deepEqual((await desk.waysOf(user.id)).identities, []);
+  assert.deepEqual((await fixture.waysOf(user.id)).identities, []);
 });
 
 test('what was opened through an added passkey ends too, with what that added', async (t) => {
-  const desk = await intruderDesk(t);
-  const { service } = desk;
-  const { user, token: own } = await desk.owner('ana@example.hr');
-  const was = await desk.waysOf(user.id);
-  const { token, link } = await desk.intrude('ana@example.hr');
-  const [first, second] = [desk.authenticator(), desk.authenticator()];
-  ok(await desk.add(token, first));
-  const { access_token: through } = (await desk.signIn(first)).body;
-  ok(await desk.add(through, second));
-  const { access_token: further } = (await desk.signIn(second)).body;
-  await desk.changeAddress(further, 'tuda@example.hr');
+  const fixture = await intruderFixture(t);
+  const { service } = fixture;
+  const { user, token: own } = await fixture.owner('ana@example.hr');
+  const was = await fixture.waysOf(user.id);
+  const { token, link } = await fixture.intrude('ana@example.hr');
+  const [first, second] = [fixture.authenticator(), fixture.authenticator()];
+  ok(await fixture.add(token, first));
+  const { access_token: through } = (await fixture.signIn(first)).body;
+  ok(await fixture.add(through, second));
+  const { access_token: further } = (await fixture.signIn(second)).body;
+  await fixture.changeAddress(further, 'tuda@example.hr');
   const { body: byNewAddress } = await service.signIn('tuda@example.hr');
-  const { body } = await desk.disown(link);
+  const { body } = await fixture.disown(link);
   assert.deepEqual(body.taken_back, ['passkey', 'address']);
-  const { account, ...ways } = await desk.waysOf(user.id);
+  const { account, ...ways } = await fixture.waysOf(user.id);
   assert.deepEqual([ways.passkeys, account], [[], was.account]);
   for (const ended of [token, through, further, byNewAddress.access_token])
     assert.equal((await service.call('GET /api/auth/me', { token: ended })).status, 401);
@@ -183,45 +183,45 @@ test('what was opened through an added passkey ends too, with what that added', 
 });
 
 test('a sign-in that confirmed itself with an added passkey or code is one of them', async (t) => {
-  const desk = await intruderDesk(t);
-  const { service } = desk;
-  const { user } = await desk.owner('ana@example.hr');
+  const fixture = await intruderFixture(t);
+  const { service } = fixture;
+  const { user } = await fixture.owner('ana@example.hr');
   const stolen = await service.tokenOf('ana@example.hr');
-  const { token, link } = await desk.intrude('ana@example.hr');
-  const key = desk.authenticator();
-  ok(await desk.add(token, key));
+  const { token, link } = await fixture.intrude('ana@example.hr');
+  const key = fixture.authenticator();
+  ok(await fixture.add(token, key));
   const asked = (await service.call('GET /api/auth/reauthenticate/passkey', { token: stolen })).body;
   const body = { challenge_id: asked.challenge_id, passkey: key.get(asked.options) };
   ok(await service.call('POST /api/auth/reauthenticate/passkey', { token: stolen, body }));
-  ok(await desk.add(stolen, desk.authenticator()));
-  await desk.disown(link);
-  assert.deepEqual((await desk.waysOf(user.id)).passkeys, []);
+  ok(await fixture.add(stolen, fixture.authenticator()));
+  await fixture.disown(link);
+  assert.deepEqual((await fixture.waysOf(user.id)).passkeys, []);
   assert.equal((await service.call('GET /api/auth/me', { token: stolen })).status, 401);
 });
 
 test('of concurrent uses one takes back; meanwhile nothing is added', async (t) => {
-  const desk = await intruderDesk(t);
-  const { service } = desk;
-  const { user } = await desk.owner('ana@example.hr');
-  const { token, link } = await desk.intrude('ana@example.hr');
-  const key = desk.authenticator();
-  const { challenge_id, options } = await desk.addOptions(token);
+  const fixture = await intruderFixture(t);
+  const { service } = fixture;
+  const { user } = await fixture.owner('ana@example.hr');
+  const { token, link } = await fixture.intrude('ana@example.hr');
+  const key = fixture.authenticator();
+  const { challenge_id, options } = await fixture.addOptions(token);
   const passkey = { challenge_id, passkey: key.create(options) };
   const [added, ...answers] = await Promise.all([
     service.call('POST /api/users/me/passkeys', { token, body: passkey }),
-    ...Array.from({ length: 6 }, () => desk.disown(link)),
+    ...Array.from({ length: 6 }, () => fixture.disown(link)),
   ]);
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400, 400, 400]);
   assert.ok(added.status === 201 || added.status === 401, added.text);
-  assert.deepEqual((await desk.waysOf(user.id)).passkeys, []);
+  assert.deepEqual((await fixture.waysOf(user.id)).passkeys, []);
 });
 
 test('however often an intruder has signed in, everything is taken back', async (t) => {
-  const desk = await intruderDesk(t);
-  const { service } = desk;
-  const { user } = await desk.owner('ana@example.hr');
-  const { token, link } = await desk.intrude('ana@example.hr');
-  assert.equal((await desk.add(token, desk.authenticator())).status, 201);
+  const fixture = await intruderFixture(t);
+  const { service } = fixture;
+  const { user } = await fixture.owner('ana@example.hr');
+  const { token, link } = await fixture.intrude('ana@example.hr');
+  assert.equal((await fixture.add(token, fixture.authenticator())).status, 201);
   // Each came of the one before, more than a statement has parameters.
   await service.database.transaction((tx) =>
     sql`
@@ -233,7 +233,7 @@ test('however often an intruder has signed in, everything is taken back', async 
         methods, first.sid || case when n = 1 then '' else '-' || (n - 1) end, membership_id
       from first, turn`.execute(tx),
   );
-  const { status, body, text } = await desk.disown(link);
+  const { status, body, text } = await fixture.disown(link);
   assert.equal(status, 200, text);
   assert.deepEqual(body.taken_back, ['passkey']);
   const open = service.database.read.selectFrom('sign_ins').select('sid').where('ended_at', 'is', null);

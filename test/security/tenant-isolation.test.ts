@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { toJson } from '../../src/platform/database/json-column.ts';
 import { nowOf } from '../../src/platform/kernel/clock.ts';
-import { smallPdf } from '../support/archive-desk.ts';
+import { smallPdf } from '../support/archive-fixture.ts';
 import { formBody } from '../support/form-body.ts';
 import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
 

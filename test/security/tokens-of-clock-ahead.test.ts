@@ -5,8 +5,8 @@ import { isAhead, nowOf } from '../../src/platform/kernel/clock.ts';
 import { days, minutes, seconds } from '../../src/platform/kernel/durations.ts';
 import { deriveCode, deriveToken } from '../../src/platform/keys/derived-secret.ts';
 import { readChallenge, signChallenge } from '../../src/sign-in/login/signed-challenge.ts';
-import { intruderDesk } from '../support/intruder-desk.ts';
-import { registerService, serviceToken } from '../support/service-desk.ts';
+import { intruderFixture } from '../support/intruder-fixture.ts';
+import { registerService, serviceToken } from '../support/service-fixture.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 /** A server that started with a wrong clock, until NTP set it right. */
@@ -84,16 +84,16 @@ test('links that set a password', async (t) => {
 });
 
 test('links of “that was not me”', async (t) => {
-  const desk = await intruderDesk(t);
-  const { service } = desk;
-  await desk.owner(ANA);
+  const fixture = await intruderFixture(t);
+  const { service } = fixture;
+  await fixture.owner(ANA);
   const links = await ahead(service, async () => {
-    const { token, link } = await desk.intrude(ANA);
-    assert.equal((await desk.add(token, desk.authenticator())).status, 201);
-    return { device: link, way: await desk.linkIn('passkey-added', ANA) };
+    const { token, link } = await fixture.intrude(ANA);
+    assert.equal((await fixture.add(token, fixture.authenticator())).status, 201);
+    return { device: link, way: await fixture.linkIn('passkey-added', ANA) };
   });
-  assert.equal((await desk.disown(links.device)).status, 400);
-  assert.equal((await desk.takeBack(links.way)).status, 400);
+  assert.equal((await fixture.disown(links.device)).status, 400);
+  assert.equal((await fixture.takeBack(links.way)).status, 400);
 });
 
 test('mailed codes: to sign in, and for a new address', async (t) => {

@@ -15,7 +15,7 @@ const PAGE = '/prijava-u-aplikaciju';
 
 export const uidOf = (pageUrl: string): string => new URL(pageUrl).searchParams.get('uid') ?? '';
 
-export interface AppDesk {
+export interface AppFixture {
   readonly service: TestService;
   /** The tokens of a superadmin, and of a member of the first tenant. */
   readonly boss: string;
@@ -24,7 +24,7 @@ export interface AppDesk {
 }
 
 /** Starts the service's clock at the real time, since libraries use the system's clock. */
-export async function openAppDesk(t: TestContext, env: Record<string, string> = {}): Promise<AppDesk> {
+export async function openAppFixture(t: TestContext, env: Record<string, string> = {}): Promise<AppFixture> {
   const service = await startTestService(t, env, { now: Date.now() });
   await service.addPerson({ email: 'gazda@example.hr', role: 'superadmin' });
   const { id: memberId } = await service.addPerson({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić' });
@@ -39,7 +39,7 @@ export interface RegisteredApp {
 }
 
 export async function registerApp(
-  { service, boss }: Pick<AppDesk, 'service' | 'boss'>,
+  { service, boss }: Pick<AppFixture, 'service' | 'boss'>,
   members: Record<string, unknown> = {},
 ): Promise<RegisteredApp> {
   const body = { name: 'Trgovina', kind: 'web', redirect_uris: [CALLBACK], ...members };
@@ -179,7 +179,7 @@ export async function askFor(config: client.Configuration, more: Record<string, 
 
 /** Runs the whole flow, up to the tokens. */
 export async function enter(
-  { service, member }: AppDesk,
+  { service, member }: AppFixture,
   app: RegisteredApp,
   { browser = new AppBrowser(service), token = member, more = {} as Record<string, string> } = {},
 ) {

@@ -7,7 +7,7 @@ export interface Shot {
   /** The signed-in person, by an address of the demo; default: nobody. */
   readonly who?: 'superadmin' | 'admin' | 'member';
   readonly path: string;
-  readonly size: 'desk' | 'phone';
+  readonly size: 'desktop' | 'phone';
   readonly scheme: 'light' | 'dark';
   /** Called before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>;
@@ -24,15 +24,15 @@ luka.saric@galeb.example;Luka;Šarić;member;+385 98 555 0102
 
 /** The pictures of the README, in its order. */
 export const SHOTS: readonly Shot[] = [
-  { name: 'sign-in', shows: 'Sign-in', path: '/login', size: 'desk', scheme: 'light' },
-  { name: 'overview', shows: 'Overview', who: 'admin', path: '/erp/full', size: 'desk', scheme: 'light' },
-  { name: 'overview-dark', shows: 'Overview, dark', who: 'admin', path: '/erp/full', size: 'desk', scheme: 'dark' },
+  { name: 'sign-in', shows: 'Sign-in', path: '/login', size: 'desktop', scheme: 'light' },
+  { name: 'overview', shows: 'Overview', who: 'admin', path: '/erp/full', size: 'desktop', scheme: 'light' },
+  { name: 'overview-dark', shows: 'Overview, dark', who: 'admin', path: '/erp/full', size: 'desktop', scheme: 'dark' },
   {
     name: 'users',
     shows: 'Accounts, with one person open',
     who: 'admin',
     path: '/admin/users?q=ba',
-    size: 'desk',
+    size: 'desktop',
     scheme: 'light',
     act: (page) =>
       page
@@ -45,7 +45,7 @@ export const SHOTS: readonly Shot[] = [
     shows: 'An import, before it is run',
     who: 'admin',
     path: '/admin/imports',
-    size: 'desk',
+    size: 'desktop',
     scheme: 'light',
     act: async (page) => {
       const buffer = Buffer.from(IMPORT_FILE);
@@ -53,13 +53,13 @@ export const SHOTS: readonly Shot[] = [
       await page.getByRole('button', { name: /^Uvezi \d+ \p{L}+$/u }).waitFor();
     },
   },
-  { name: 'audit', shows: 'The audit log', who: 'admin', path: '/admin/audit', size: 'desk', scheme: 'light' },
+  { name: 'audit', shows: 'The audit log', who: 'admin', path: '/admin/audit', size: 'desktop', scheme: 'light' },
   {
     name: 'privacy',
     shows: 'A request for erasure',
     who: 'admin',
     path: '/admin/privacy',
-    size: 'desk',
+    size: 'desktop',
     scheme: 'dark',
     act: (page) =>
       page
@@ -67,7 +67,7 @@ export const SHOTS: readonly Shot[] = [
         .first()
         .click(),
   },
-  { name: 'documents', shows: 'The shelf of yearbooks', path: '/dokumenti', size: 'desk', scheme: 'light' },
+  { name: 'documents', shows: 'The shelf of yearbooks', path: '/dokumenti', size: 'desktop', scheme: 'light' },
   { name: 'directory', shows: 'People, on a phone', who: 'admin', path: '/crm/v2', size: 'phone', scheme: 'light' },
   { name: 'profile', shows: "A member's own page", who: 'member', path: '/profil', size: 'phone', scheme: 'light' },
   {

@@ -6,7 +6,7 @@ import { useTexts } from '../i18n/texts.ts';
 export function PersonSkeleton() {
   const { say } = useTexts();
   return (
-    <div className="bones" role="status" aria-label={say('app.loading')}>
+    <div className="person-skeleton" role="status" aria-label={say('app.loading')}>
       <Skeleton height={20} width="40%" radius="sm" />
       <Skeleton height={64} radius="md" />
       <Skeleton height={64} radius="md" />

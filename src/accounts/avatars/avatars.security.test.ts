@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { AVATAR, openAvatarDesk, picture } from '../../../test/support/avatar-desk.ts';
+import { AVATAR, openAvatarFixture, picture } from '../../../test/support/avatar-fixture.ts';
 import { formBody } from '../../../test/support/form-body.ts';
 import { parsedAnswer, rawClient, rawRequest } from '../../../test/support/raw-http.ts';
 
@@ -44,7 +44,7 @@ const withComment = (jpeg: Buffer): Buffer => {
 
 for (const format of ['jpeg', 'png', 'webp'] as const) {
   test(`only the pixels of a ${format} are kept`, async (t) => {
-    const { member, upload, fetch } = await openAvatarDesk(t);
+    const { member, upload, fetch } = await openAvatarFixture(t);
     const { token } = await member();
     const told = await sharp(await picture(format, { width: 60, height: 40 }))
       .withExif({
@@ -70,7 +70,7 @@ for (const format of ['jpeg', 'png', 'webp'] as const) {
 }
 
 test('types are recognised by bytes, not by name', async (t) => {
-  const { service, member, upload, urls } = await openAvatarDesk(t);
+  const { service, member, upload, urls } = await openAvatarFixture(t);
   const { token } = await member();
   const gif = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .gif()
@@ -95,7 +95,7 @@ test('types are recognised by bytes, not by name', async (t) => {
 });
 
 test('damaged pictures are refused', async (t) => {
-  const { service, member, upload, urls } = await openAvatarDesk(t);
+  const { service, member, upload, urls } = await openAvatarFixture(t);
   const { token } = await member();
   for (const format of ['jpeg', 'png', 'webp'] as const) {
     const noise = await sharp({
@@ -118,7 +118,7 @@ test('damaged pictures are refused', async (t) => {
 });
 
 test('a picture that is a thread is refused by its header: each of its lines costs more than its points', async (t) => {
-  const { service, member, upload, urls } = await openAvatarDesk(t);
+  const { service, member, upload, urls } = await openAvatarFixture(t);
   const { token } = await member();
   const line = 1 + 3; // its filter, then red, green and blue
   const thread = pngOf(1, 2_000_000, Buffer.alloc(2_000_000 * line));
@@ -135,7 +135,7 @@ test('a picture that is a thread is refused by its header: each of its lines cos
 });
 
 test('a decompression bomb is refused by its header', async (t) => {
-  const { service, member, upload, urls } = await openAvatarDesk(t);
+  const { service, member, upload, urls } = await openAvatarFixture(t);
   const { token } = await member();
   await upload(undefined, await picture());
   const bomb = pngOf(16_000, 16_000);
@@ -160,7 +160,7 @@ test('a decompression bomb is refused by its header', async (t) => {
 });
 
 test('five megabytes are accepted, one byte more is not', async (t) => {
-  const { service, member, upload, urls } = await openAvatarDesk(t);
+  const { service, member, upload, urls } = await openAvatarFixture(t);
   const { token } = await member();
   for (const format of ['jpeg', 'png', 'webp'] as const)
     assert.equal((await upload(token, padded(await picture(format), LARGEST))).status, 200, format);
@@ -175,7 +175,7 @@ test('five megabytes are accepted, one byte more is not', async (t) => {
 });
 
 test('over a real connection the response arrives, however the form is sent', async (t) => {
-  const { service, member, urls } = await openAvatarDesk(t);
+  const { service, member, urls } = await openAvatarFixture(t);
   const { token } = await member();
   const address = await service.server.listen({ host: '127.0.0.1', port: 0 });
   const send = async (size: number, { chunked = false, authorized = true } = {}) => {
@@ -205,7 +205,7 @@ test('over a real connection the response arrives, however the form is sent', as
 });
 
 test('a client that disconnects during an upload leaves nothing', async (t) => {
-  const { service, member, urls } = await openAvatarDesk(t);
+  const { service, member, urls } = await openAvatarFixture(t);
   const { token } = await member();
   const { port } = new URL(await service.server.listen({ host: '127.0.0.1', port: 0 }));
   const { headers, payload } = formBody([{ bytes: padded(await picture(), 200_000), filename: 'a.png' }]);
@@ -226,7 +226,7 @@ test('a client that disconnects during an upload leaves nothing', async (t) => {
 });
 
 test('a caller without permission is refused before the body is read', async (t) => {
-  const { service, member, upload, urls } = await openAvatarDesk(t);
+  const { service, member, upload, urls } = await openAvatarFixture(t);
   const guest = await member('guest');
   const bytes = await picture();
   const refused = await upload(guest.token, bytes);
@@ -243,7 +243,7 @@ test('a caller without permission is refused before the body is read', async (t)
 });
 
 test("nobody can change another person's file", async (t) => {
-  const { service, member, upload, urls, fetch } = await openAvatarDesk(t);
+  const { service, member, upload, urls, fetch } = await openAvatarFixture(t);
   const [ana, ivo] = [await member(), await member()];
   const mine = await upload(ana.token, await picture());
   const before = (await fetch(mine.body.avatar_url)).rawPayload;
@@ -256,7 +256,7 @@ test("nobody can change another person's file", async (t) => {
 });
 
 test('upload routes accept only forms, and other routes none', async (t) => {
-  const { service, member } = await openAvatarDesk(t);
+  const { service, member } = await openAvatarFixture(t);
   const { token } = await member();
   const send = async (headers: Record<string, string>, payload: Buffer | string, target = `POST ${AVATAR}`) => {
     const [method, url] = target.split(' ') as ['POST', string];
@@ -291,7 +291,7 @@ test('upload routes accept only forms, and other routes none', async (t) => {
 });
 
 test('a served file cannot run anything, and is cacheable', async (t) => {
-  const { service, member, upload, fetch } = await openAvatarDesk(t);
+  const { service, member, upload, fetch } = await openAvatarFixture(t);
   const { token } = await member();
   const { avatar_url: url } = (await upload(token, await picture())).body;
   const { headers, rawPayload } = await fetch(url);
@@ -318,7 +318,7 @@ test('a served file cannot run anything, and is cacheable', async (t) => {
 });
 
 test('only files that the service wrote are served', async (t) => {
-  const { service, folder, member, upload, fetch } = await openAvatarDesk(t);
+  const { service, folder, member, upload, fetch } = await openAvatarFixture(t);
   const { id, token } = await member();
   const { avatar_url: url } = (await upload(token, await picture())).body;
   const write = (name: string) => writeFileSync(join(folder, name), 'tajna');

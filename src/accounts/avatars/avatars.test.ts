@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { AVATAR, openAvatarDesk, picture } from '../../../test/support/avatar-desk.ts';
+import { AVATAR, openAvatarFixture, picture } from '../../../test/support/avatar-fixture.ts';
 import { formBody } from '../../../test/support/form-body.ts';
 import { roundsOr } from '../../../test/support/test-rounds.ts';
 import { hours } from '../../platform/kernel/durations.ts';
@@ -13,7 +13,7 @@ const MEDIA_TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
 
 for (const [format, mediaType] of Object.entries(MEDIA_TYPES) as [keyof typeof MEDIA_TYPES, string][]) {
   test(`a ${format} becomes the avatar and is served`, async (t) => {
-    const { service, member, upload, urls, urlInStore, fetch, folder } = await openAvatarDesk(t);
+    const { service, member, upload, urls, urlInStore, fetch, folder } = await openAvatarFixture(t);
     const { id, token } = await member();
     const answer = await upload(token, await picture(format), {
       name: 'bilo što',
@@ -41,7 +41,7 @@ for (const [format, mediaType] of Object.entries(MEDIA_TYPES) as [keyof typeof M
 }
 
 test('a picture is rotated upright and scaled down, and small ones are not enlarged', async (t) => {
-  const { member, upload, fetch } = await openAvatarDesk(t);
+  const { member, upload, fetch } = await openAvatarFixture(t);
   const { token } = await member();
   // As stored: wide, red left, blue right. Orientation 6 says: turn a quarter to the right, so red is to be on top.
   const red = await sharp({ create: { width: 1000, height: 1000, channels: 3, background: '#ff0000' } })
@@ -65,7 +65,7 @@ test('a picture is rotated upright and scaled down, and small ones are not enlar
 });
 
 test('the first file of the form is used, whatever else it contains', async (t) => {
-  const { service, member } = await openAvatarDesk(t);
+  const { service, member } = await openAvatarFixture(t);
   const { token } = await member();
   const form = formBody([
     { name: 'napomena', bytes: 'tekst' },
@@ -82,7 +82,7 @@ test('the first file of the form is used, whatever else it contains', async (t) 
 });
 
 test('an avatar is removed, and removing nothing does nothing', async (t) => {
-  const { service, member, upload, urls, urlInStore, fetch } = await openAvatarDesk(t);
+  const { service, member, upload, urls, urlInStore, fetch } = await openAvatarFixture(t);
   const { id, token } = await member();
   const nothing = await service.call(`DELETE ${AVATAR}`, { token });
   assert.deepEqual([nothing.status, nothing.body], [200, { avatar_url: null }]);
@@ -100,7 +100,7 @@ test('an avatar is removed, and removing nothing does nothing', async (t) => {
 });
 
 test('a visitor gets the demo response and nothing is stored', async (t) => {
-  const { service, upload, urls } = await openAvatarDesk(t);
+  const { service, upload, urls } = await openAvatarFixture(t);
   for (const bytes of [await picture(), 'nije slika']) {
     const { status, body } = await upload(undefined, bytes);
     assert.equal(status, 200);
@@ -116,7 +116,7 @@ test('a visitor gets the demo response and nothing is stored', async (t) => {
 });
 
 test('many replacements leave one file, the current one, and never reuse a name', async (t) => {
-  const { service, member, upload, urls, urlInStore } = await openAvatarDesk(t);
+  const { service, member, upload, urls, urlInStore } = await openAvatarFixture(t);
   const { id, email, token: first } = await member();
   let token = first;
   const pictures = [await picture('png'), await picture('jpeg'), await picture('webp')];
@@ -136,7 +136,7 @@ test('many replacements leave one file, the current one, and never reuse a name'
 });
 
 test('concurrent uploads by one person leave one file, the current one', async (t) => {
-  const { service, member, upload, urls, urlInStore } = await openAvatarDesk(t);
+  const { service, member, upload, urls, urlInStore } = await openAvatarFixture(t);
   const { id, token } = await member();
   const bytes = await picture();
   for (let round = 0; round < roundsOr(20); round++) {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { openAvatarDesk, picture } from '../../../test/support/avatar-desk.ts';
+import { openAvatarFixture, picture } from '../../../test/support/avatar-fixture.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import type { UploadedForm } from '../../platform/http/uploaded-form.ts';
 import { recurringJobs } from '../../platform/jobs/recurring-jobs.ts';
@@ -19,7 +19,7 @@ import { pictureLine, uploadMemory } from './upload-memory.ts';
 const log = pino({ level: 'silent' });
 
 test('files left by a crash are swept, files in use stay', async (t) => {
-  const { service, folder, member, upload, urls } = await openAvatarDesk(t);
+  const { service, folder, member, upload, urls } = await openAvatarFixture(t);
   const { id, token } = await member();
   const { avatar_url: url } = (await upload(token, await picture())).body;
   const parts = { ...service, files: service.avatarFiles, log };
@@ -42,7 +42,7 @@ test('files left by a crash are swept, files in use stay', async (t) => {
 });
 
 test('a start sweeps, and works without a folder', async (t) => {
-  const { service, folder } = await openAvatarDesk(t);
+  const { service, folder } = await openAvatarFixture(t);
   const parts = { ...service, files: service.avatarFiles, log };
   const jobs = recurringJobs(parts);
   await jobs.recur(avatarSweep(parts)).close();
@@ -53,7 +53,7 @@ test('a start sweeps, and works without a folder', async (t) => {
 });
 
 test('a file being stored is not swept, and is removed when its transaction fails', async (t) => {
-  const { service, member, upload, urls, urlInStore, fetch } = await openAvatarDesk(t);
+  const { service, member, upload, urls, urlInStore, fetch } = await openAvatarFixture(t);
   const { id, token } = await member();
   const { avatar_url: url } = (await upload(token, await picture())).body;
   await service.audit.forget();
@@ -80,7 +80,7 @@ test('a file being stored is not swept, and is removed when its transaction fail
 });
 
 test('an erasure clears the row and then the folder, also for a deleted user', async (t) => {
-  const { service, folder, member, upload, urls, urlInStore } = await openAvatarDesk(t);
+  const { service, folder, member, upload, urls, urlInStore } = await openAvatarFixture(t);
   const [ana, ivo] = [await member(), await member()];
   for (const { token } of [ana, ivo]) await upload(token, await picture());
   const kept = await urlInStore(ivo.id);
@@ -118,7 +118,7 @@ test('bytes beyond the memory limit are refused at once, in all and of one calle
 });
 
 test('a slow upload is recorded with the time it completed', async (t) => {
-  const { service, member } = await openAvatarDesk(t);
+  const { service, member } = await openAvatarFixture(t);
   const { id } = await member();
   await service.audit.forget();
   const begun = nowOf(service.clock);

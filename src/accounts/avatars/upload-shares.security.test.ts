@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AVATAR, openAvatarDesk, picture } from '../../../test/support/avatar-desk.ts';
+import { AVATAR, openAvatarFixture, picture } from '../../../test/support/avatar-fixture.ts';
 import { formBody } from '../../../test/support/form-body.ts';
 
 /** The memory for pictures has room for twelve of these. */
@@ -26,7 +26,7 @@ async function sendUnfinished(t: TestContext, port: number, token: string): Prom
 }
 
 test('unfinished pictures of one person leave room for those of others', async (t) => {
-  const { service, member, upload } = await openAvatarDesk(t);
+  const { service, member, upload } = await openAvatarFixture(t);
   const [greedy, modest] = [await member(), await member()];
   await service.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = service.server.server.address() as { port: number };
@@ -38,7 +38,7 @@ test('unfinished pictures of one person leave room for those of others', async (
 });
 
 test('a crowd of pictures of one person leaves turns to others', async (t) => {
-  const { member, upload } = await openAvatarDesk(t);
+  const { member, upload } = await openAvatarFixture(t);
   const [greedy, modest] = [await member(), await member()];
   const large = await picture('png', { width: 4000, height: 4000 });
   const crowd = Array.from({ length: 20 }, () => upload(greedy.token, large));

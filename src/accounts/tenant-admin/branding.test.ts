@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
-import { picture } from '../../../test/support/avatar-desk.ts';
+import { picture } from '../../../test/support/avatar-fixture.ts';
 import { readMails } from '../../../test/support/mail-box.ts';
 import { startTestService } from '../../../test/support/test-service.ts';
 import { uploadLogo } from '../../../test/support/upload-logo.ts';
 
 const NOTHING = { color: null, on_light: null, on_dark: null, logo_url: null };
 
-async function openDesk(t: TestContext) {
+async function openFixture(t: TestContext) {
   const service = await startTestService(t);
   const { id: club } = await service.addTenant('Klub Žar');
   await service.addPerson({ email: 'savez@example.hr', role: 'superadmin' });
@@ -24,7 +24,7 @@ async function openDesk(t: TestContext) {
 }
 
 test('a colour is stored as chosen and shown in readable shades', async (t) => {
-  const { service, club, own, color } = await openDesk(t);
+  const { service, club, own, color } = await openFixture(t);
   const { status, body } = await color(own, club, '#FFD400');
   assert.equal(status, 200);
   assert.equal(body.branding.color, '#ffd400');
@@ -43,14 +43,14 @@ test('a colour is stored as chosen and shown in readable shades', async (t) => {
 });
 
 test('an invalid colour is refused', async (t) => {
-  const { service, club, own, color } = await openDesk(t);
+  const { service, club, own, color } = await openFixture(t);
   for (const wrong of ['red', '#fff', '#12345g', '#0b4a7a;background:url(x)', 7, ''])
     assert.equal((await color(own, club, wrong)).status, 422, String(wrong));
   assert.deepEqual(await service.audit.take(), []);
 });
 
 test('a logo is re-encoded, served to anybody who knows its name, and replaced', async (t) => {
-  const { service, club, own, upload } = await openDesk(t);
+  const { service, club, own, upload } = await openFixture(t);
   const first = await upload(own, club, await picture('jpeg', { width: 1600, height: 400 }));
   assert.equal(first.status, 200);
   const url: string = first.body.branding.logo_url;
@@ -78,7 +78,7 @@ test('a logo is re-encoded, served to anybody who knows its name, and replaced',
 });
 
 test('an invalid or too large picture changes nothing', async (t) => {
-  const { service, club, own, upload } = await openDesk(t);
+  const { service, club, own, upload } = await openFixture(t);
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   assert.deepEqual((await upload(own, club, svg)).body.code, 'avatars.type');
   assert.equal((await upload(own, club, (await picture('png')).subarray(0, 40))).body.code, 'avatars.unreadable');
@@ -89,7 +89,7 @@ test('an invalid or too large picture changes nothing', async (t) => {
 });
 
 test('of two concurrent logos one is kept, and it is the one shown', async (t) => {
-  const { service, club, own, upload } = await openDesk(t);
+  const { service, club, own, upload } = await openFixture(t);
   const [one, other] = [await picture('png'), await picture('jpeg')];
   await Promise.all([upload(own, club, one), upload(own, club, other), upload(own, club, one)]);
   const rows = await service.database.read.selectFrom('tenant_logos').select('name').execute();
@@ -101,13 +101,13 @@ test('of two concurrent logos one is kept, and it is the one shown', async (t) =
 });
 
 test('a guessed or empty name finds no logo', async (t) => {
-  const { service } = await openDesk(t);
+  const { service } = await openFixture(t);
   for (const file of ['1.png', '', 'AAAAAAAAAAAAAAAAAAAAAA.png', 'AAAAAAAAAAAAAAAAAAAAAA.svg'])
     assert.equal((await service.call(`GET /uploads/logos/${file}`)).status, 404, file);
 });
 
 test("the sign-in page shows the publisher's branding, and a link that of its club", async (t) => {
-  const { service, club, all, own, color, upload } = await openDesk(t);
+  const { service, club, all, own, color, upload } = await openFixture(t);
   await color(own, club, '#b3261e');
   const { logo_url } = (await upload(own, club, await picture('png'))).body.branding;
   const site = await service.call('GET /api/site');

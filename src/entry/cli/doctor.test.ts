@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { breachListOf } from '../../../test/support/breach-desk.ts';
+import { breachListOf } from '../../../test/support/breach-fixture.ts';
 import { runCommandProcess } from '../../../test/support/command-process.ts';
 import { makeCertificate } from '../../../test/support/mail-certificate.ts';
 import { startSmtpServer } from '../../../test/support/mail-smtp-server.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { progressText, showingProgress } from './show-progress.ts';
 
 /** A screen that keeps what is written, and a clock that is set. */
-function desk(isTTY: boolean, columns?: number) {
+function fixture(isTTY: boolean, columns?: number) {
   const written: string[] = [];
   const time = { now: 0 };
   return { written, time, screen: { isTTY, columns, write: (text: string) => void written.push(text) } };
@@ -26,7 +26,7 @@ test('the text tells share, amount, rate and time left, as far as they are known
 });
 
 test('a person sees one line, redrawn, never longer than the screen, and gone at the end', async () => {
-  const { written, time, screen } = desk(true, 30);
+  const { written, time, screen } = fixture(true, 30);
   const result = await showingProgress(
     async (tell) => {
       for (const done of [0, 100, 200, 300]) {
@@ -45,7 +45,7 @@ test('a person sees one line, redrawn, never longer than the screen, and gone at
 });
 
 test('a pipe gets whole lines every ten seconds, and none of what is quick', async () => {
-  const { written, time, screen } = desk(false);
+  const { written, time, screen } = fixture(false);
   await assert.rejects(
     showingProgress(
       async (tell) => {

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { anotherMachine, type Kept, keepBackup, startsWith } from '../../../test/support/backup-desk.ts';
+import { anotherMachine, type Kept, keepBackup, startsWith } from '../../../test/support/backup-fixture.ts';
 import { runCommand } from '../../../test/support/operator-command.ts';
 import { scratchFolder } from '../../../test/support/scratch-folder.ts';
 import { mountSmallDisk } from '../../../test/support/small-disk.ts';

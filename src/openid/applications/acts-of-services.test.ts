@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
-import { openAppDesk } from '../../../test/support/relying-party.ts';
-import { registerService, serviceToken } from '../../../test/support/service-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
+import { openAppFixture } from '../../../test/support/relying-party.ts';
+import { registerService, serviceToken } from '../../../test/support/service-fixture.ts';
 
 interface Shown {
   readonly action: string;
@@ -12,10 +12,10 @@ interface Shown {
 }
 
 test("a service's acts appear in the audit log and in the person's access log", async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, boss, member, memberId } = desk;
-  const registered = await registerService(desk, ['users:read', 'users:write']);
-  const other = await registerService(desk, ['users:read'], { name: 'Druga' });
+  const fixture = await openAppFixture(t);
+  const { service, boss, member, memberId } = fixture;
+  const registered = await registerService(fixture, ['users:read', 'users:write']);
+  const other = await registerService(fixture, ['users:read'], { name: 'Druga' });
   const token = await serviceToken(service, registered);
   const look = (by: string) => service.call(`GET /api/admin/users/${memberId}`, { token: by });
   for (const by of [token, boss, await serviceToken(service, other)]) assert.equal((await look(by)).status, 200);
@@ -61,18 +61,18 @@ test("a service's acts appear in the audit log and in the person's access log", 
 });
 
 test('a service can import people, with an audit record for each, but not after it has ended', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, superadmin: boss } = desk;
+  const fixture = await openImportFixture(t);
+  const { service, superadmin: boss } = fixture;
   const registered = await registerService({ service, boss }, ['imports:write']);
   const token = await serviceToken(service, registered);
-  const done = await desk.run('email\nprva@klub.hr\ndruga@klub.hr\n', { token });
+  const done = await fixture.run('email\nprva@klub.hr\ndruga@klub.hr\n', { token });
   assert.deepEqual([done.status, done.created], ['completed', 2]);
   const acting = { id: registered.id, name: 'Rezultati' };
   for (const { action, actor_id, meta } of await service.audit.take())
     assert.deepEqual([actor_id, meta.service], [null, acting], action);
-  const powerful = await desk.upload('email,role\nuprava@klub.hr,admin\n', { token });
+  const powerful = await fixture.upload('email,role\nuprava@klub.hr,admin\n', { token });
   assert.deepEqual([powerful.status, powerful.body.code], [403, 'access.service']);
-  const queued = await desk.upload('email\ntreca@klub.hr\n', { token });
+  const queued = await fixture.upload('email\ntreca@klub.hr\n', { token });
   assert.equal(queued.status, 202);
   await service.call(`DELETE /api/admin/applications/${registered.id}`, { token: boss });
   await service.imports.runDue();
@@ -81,14 +81,14 @@ test('a service can import people, with an audit record for each, but not after 
 });
 
 test('a service that reaches below imports into a club there, and not once that was taken back', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, superadmin: boss } = desk;
+  const fixture = await openImportFixture(t);
+  const { service, superadmin: boss } = fixture;
   const body = { name: 'Klub Neretva', parent_id: 1 };
   const club = (await service.call('POST /api/admin/tenants', { token: boss, body })).body;
   const registered = await registerService({ service, boss }, ['imports:write'], { below: true });
   const token = await serviceToken(service, registered);
   const query = `?tenant_id=${club.id}`;
-  const done = await desk.run('email\nprva@klub.hr\n', { token, query });
+  const done = await fixture.run('email\nprva@klub.hr\n', { token, query });
   assert.deepEqual([done.status, done.created], ['completed', 1]);
   assert.deepEqual(await service.audit.actions(), ['import.start', 'user.create', 'import.finish']);
   const there = await service.call(`GET /api/admin/users?tenant_id=${club.id}`, { token: boss });
@@ -96,7 +96,7 @@ test('a service that reaches below imports into a club there, and not once that 
     there.body.items.map(({ email }: { email: string }) => email),
     ['prva@klub.hr'],
   );
-  const queued = await desk.upload('email\ndruga@klub.hr\n', { token, query });
+  const queued = await fixture.upload('email\ndruga@klub.hr\n', { token, query });
   assert.equal(queued.status, 202, queued.text);
   const taken = await service.call(`PUT /api/admin/applications/${registered.id}`, {
     token: boss,

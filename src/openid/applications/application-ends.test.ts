@@ -3,22 +3,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refreshTokenGrant, tokenIntrospection } from 'openid-client';
 import { startLogoutReceiver } from '../../../test/support/logout-receiver.ts';
-import { enter, openAppDesk, registerApp } from '../../../test/support/relying-party.ts';
+import { enter, openAppFixture, registerApp } from '../../../test/support/relying-party.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
 import { endDueApplications } from './end-due-applications.ts';
 
 test('an end that comes by itself is carried out once: inactive at once, then word of every sign-in', async (t) => {
   const receiver = await startLogoutReceiver(t);
-  const desk = await openAppDesk(t, { SVC_PRIVATE_ADDRESSES: '127.0.0.0/8' });
-  const { service, boss } = desk;
+  const fixture = await openAppFixture(t, { SVC_PRIVATE_ADDRESSES: '127.0.0.0/8' });
+  const { service, boss } = fixture;
   const end = (ends_at: number) =>
     service.call(`PUT /api/admin/applications/${app.id}`, { token: boss, body: { ends_at: instantAt(ends_at) } });
   const members = { backchannel_logout_uri: receiver.url, trusted: true, scopes: ['offline_access'] };
-  const app = await registerApp(desk, members);
-  const other = await registerApp(desk, members);
-  const { tokens, config } = await enter(desk, app, { more: { scope: 'openid offline_access' } });
-  const { tokens: theirs, config: theirConfig } = await enter(desk, other, {
+  const app = await registerApp(fixture, members);
+  const other = await registerApp(fixture, members);
+  const { tokens, config } = await enter(fixture, app, { more: { scope: 'openid offline_access' } });
+  const { tokens: theirs, config: theirConfig } = await enter(fixture, other, {
     more: { scope: 'openid offline_access' },
   });
   assert.equal((await end(service.clock.now() + minutes(2))).status, 200);

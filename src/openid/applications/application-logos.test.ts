@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { picture } from '../../../test/support/avatar-desk.ts';
+import { picture } from '../../../test/support/avatar-fixture.ts';
 import {
   AppBrowser,
   askFor,
-  openAppDesk,
+  openAppFixture,
   registerApp,
   relyingParty,
   uidOf,
@@ -17,9 +17,9 @@ const at = (id: string) => `/api/admin/applications/${id}`;
 const NO_APPLICATION = [404, 'applications.not_found'];
 
 test('a logo is drawn anew, served by a name of its own, and replaced', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, boss: token } = desk;
-  const { id } = await registerApp(desk);
+  const fixture = await openAppFixture(t);
+  const { service, boss: token } = fixture;
+  const { id } = await registerApp(fixture);
   const logos = service.database.read.selectFrom('application_logos').select(['name', 'application_id']);
   const first = await uploadLogo(service, `${at(id)}/logo`, {
     token,
@@ -64,9 +64,9 @@ test('a logo is drawn anew, served by a name of its own, and replaced', async (t
 });
 
 test('people see the logo where they are asked, and among the applications that they let in', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, member, boss: token } = desk;
-  const app = await registerApp(desk);
+  const fixture = await openAppFixture(t);
+  const { service, member, boss: token } = fixture;
+  const app = await registerApp(fixture);
   const waiting = async (browser: AppBrowser) => {
     const { url } = await browser.go((await askFor(await relyingParty(service, app))).url);
     const details = await browser.send(`GET /oidc/interaction/${uidOf(url)}/details`);
@@ -86,8 +86,8 @@ test('people see the logo where they are asked, and among the applications that 
 });
 
 test('a logo is for those who may change the application, lately confirmed, and for no outside address', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, boss } = desk;
+  const fixture = await openAppFixture(t);
+  const { service, boss } = fixture;
   const club = await service.addTenant('Klub');
   await service.addPerson({ email: 'klub@example.hr', role: 'admin', tenantId: club.id });
   const klub = await service.tokenOf('klub@example.hr');
@@ -97,9 +97,9 @@ test('a logo is for those who may change the application, lately confirmed, and 
     return status === 200 ? [200] : [status, body.code];
   };
   const [everybodys, theirs, trusted] = [
-    await registerApp(desk),
-    await registerApp(desk, { tenant_id: club.id }),
-    await registerApp(desk, { tenant_id: club.id, trusted: true }),
+    await registerApp(fixture),
+    await registerApp(fixture, { tenant_id: club.id }),
+    await registerApp(fixture, { tenant_id: club.id, trusted: true }),
   ];
   assert.deepEqual(await tried(everybodys.id, klub), NO_APPLICATION);
   assert.deepEqual(await tried('nema', boss), NO_APPLICATION);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProper, problemsOf } from '../../../test/support/proper-answer.ts';
-import { CALLBACK, openAppDesk, registerApp } from '../../../test/support/relying-party.ts';
+import { CALLBACK, openAppFixture, registerApp } from '../../../test/support/relying-party.ts';
 
 const PATH = '/api/admin/applications';
 
 test('an application is registered, read, changed and ended, on record', async (t) => {
-  const { service, boss } = await openAppDesk(t);
+  const { service, boss } = await openAppFixture(t);
   const body = { name: ' Web-trgovina ', kind: 'web', redirect_uris: [CALLBACK] };
   const made = await service.call(`POST ${PATH}`, { token: boss, body });
   assertProper(made, PATH);
@@ -54,7 +54,7 @@ test('an application is registered, read, changed and ended, on record', async (
 });
 
 test('a secret is shown once, is not stored, and is one a scanner can tell', async (t) => {
-  const { service, boss } = await openAppDesk(t);
+  const { service, boss } = await openAppFixture(t);
   const { id, secret = '' } = await registerApp({ service, boss });
   assert.match(secret, /^isk_[\w-]{43}[0-9a-z]{6}$/);
   const { rows } = await service.database.transaction(async (tx) => ({
@@ -70,7 +70,7 @@ test('a secret is shown once, is not stored, and is one a scanner can tell', asy
 });
 
 test('addresses are whole, of one spelling, encrypted, and where the kind of application may be', async (t) => {
-  const { service, boss } = await openAppDesk(t, { SVC_PUBLIC_URL: 'https://racuni.example.hr' });
+  const { service, boss } = await openAppFixture(t, { SVC_PUBLIC_URL: 'https://racuni.example.hr' });
   const tried = async (kind: string, address: string) => {
     const body = { name: 'A', kind, redirect_uris: [address] };
     const answer = await service.call(`POST ${PATH}`, { token: boss, body });
@@ -111,7 +111,7 @@ test('addresses are whole, of one spelling, encrypted, and where the kind of app
 });
 
 test('nobody hides what does not go together', async (t) => {
-  const { service, boss } = await openAppDesk(t);
+  const { service, boss } = await openAppFixture(t);
   const club = await service.addTenant('Klub');
   const tried = async (members: object) => {
     const body = { name: 'A', kind: 'web', redirect_uris: [CALLBACK], ...members };
@@ -130,7 +130,7 @@ test('nobody hides what does not go together', async (t) => {
 });
 
 test('administrators manage those of their tenant, and none that is trusted', async (t) => {
-  const { service, boss } = await openAppDesk(t);
+  const { service, boss } = await openAppFixture(t);
   const club = await service.addTenant('Klub');
   await service.addPerson({ email: 'uprava@klub.hr', role: 'admin', tenantId: club.id });
   const admin = await service.tokenOf('uprava@klub.hr');

@@ -5,7 +5,7 @@ import { type GoogleIssuer, startGoogleIssuer } from '../../../test/support/goog
 import { readMails } from '../../../test/support/mail-box.ts';
 import { oidcBrowser, providerBody } from '../../../test/support/oidc-browser.ts';
 import { OIDC_ENV, startOidcIssuer } from '../../../test/support/oidc-issuer.ts';
-import { type PasskeyDesk, passkeyDesk } from '../../../test/support/passkey-desk.ts';
+import { type PasskeyFixture, passkeyFixture } from '../../../test/support/passkey-fixture.ts';
 import { enter, type RegisteredApp, registerApp } from '../../../test/support/relying-party.ts';
 import { testBrowser } from '../../../test/support/test-browser.ts';
 import { type Answer, PASSWORD } from '../../../test/support/test-service.ts';
@@ -15,7 +15,7 @@ const ONE = 'urn:iskaznica:acr:1';
 const TWO = 'urn:iskaznica:acr:2';
 
 /** Every way in, and what an application is told about it. */
-interface Desk extends PasskeyDesk {
+interface Fixture extends PasskeyFixture {
   readonly app: RegisteredApp;
   readonly google: GoogleIssuer;
   /** Of a superadmin. */
@@ -25,11 +25,11 @@ interface Desk extends PasskeyDesk {
   claims(answer: Answer): Promise<Record<string, unknown>>;
 }
 
-async function open(t: TestContext): Promise<Desk> {
+async function open(t: TestContext): Promise<Fixture> {
   const google = await startGoogleIssuer(t);
-  const desk = await passkeyDesk(t, { ...google.env, ...OIDC_ENV }, { isToday: true });
-  const { token: boss } = await desk.person({ role: 'superadmin', email: 'gazda@example.hr' });
-  const { service } = desk;
+  const fixture = await passkeyFixture(t, { ...google.env, ...OIDC_ENV }, { isToday: true });
+  const { token: boss } = await fixture.person({ role: 'superadmin', email: 'gazda@example.hr' });
+  const { service } = fixture;
   const app = await registerApp({ service, boss }, { trusted: true });
   const claims = async ({ body, status, text }: Answer) => {
     assert.equal(status, 200, text);
@@ -40,7 +40,7 @@ async function open(t: TestContext): Promise<Desk> {
     const { amr, acr } = await claims(answer);
     return [amr, acr];
   };
-  return { ...desk, app, google, boss, told, claims };
+  return { ...fixture, app, google, boss, told, claims };
 }
 
 test('password, code of an app and recovery code are told as such, in one call or in two', async (t) => {

@@ -11,7 +11,7 @@ import {
   enter,
   fetchFrom,
   ISSUER,
-  openAppDesk,
+  openAppFixture,
   postForm,
   registerApp,
   relyingParty,
@@ -24,9 +24,9 @@ import { seconds } from '../../platform/kernel/durations.ts';
 const SCOPE = 'openid profile email phone membership offline_access';
 
 async function open(t: TestContext) {
-  const desk = await openAppDesk(t);
-  const app = await registerApp(desk, { trusted: true, scopes: SCOPE.split(' ') });
-  return { desk, app, config: await relyingParty(desk.service, app), browser: new AppBrowser(desk.service) };
+  const fixture = await openAppFixture(t);
+  const app = await registerApp(fixture, { trusted: true, scopes: SCOPE.split(' ') });
+  return { fixture, app, config: await relyingParty(fixture.service, app), browser: new AppBrowser(fixture.service) };
 }
 
 const paramsOf = (url: string) => new URL(url).searchParams;
@@ -40,22 +40,22 @@ const trade = (config: client.Configuration, callback: string, asked: Asked) =>
   });
 
 test('what an ID token says is signed by the published key, and about this sign-in alone', async (t) => {
-  const { desk, app, config, browser } = await open(t);
+  const { fixture, app, config, browser } = await open(t);
   const asked = await askFor(config);
-  const { id_token = '' } = await trade(config, await browser.signIn(asked.url, desk.member), asked);
-  const { body } = await desk.service.call('GET /.well-known/jwks.json');
+  const { id_token = '' } = await trade(config, await browser.signIn(asked.url, fixture.member), asked);
+  const { body } = await fixture.service.call('GET /.well-known/jwks.json');
   const { payload, protectedHeader } = await jwtVerify(id_token, createLocalJWKSet(body), {
     issuer: ISSUER,
     audience: app.id,
   });
   assert.equal(protectedHeader.alg, 'RS256');
   assert.match(protectedHeader.kid ?? '', /^id-tokens-[\da-f]{10}$/);
-  assert.deepEqual([payload.sub, payload.nonce], [String(desk.memberId), asked.nonce]);
+  assert.deepEqual([payload.sub, payload.nonce], [String(fixture.memberId), asked.nonce]);
   assert.deepEqual([payload.email, payload.name], [undefined, undefined], 'claims of scopes are for userinfo');
 });
 
 test('requests come in any order, by GET or POST, with what is not known, and are answered', async (t) => {
-  const { desk, config } = await open(t);
+  const { fixture, config } = await open(t);
   const harmless = {
     display: 'popup',
     claims_locales: 'hr en',
@@ -67,32 +67,32 @@ test('requests come in any order, by GET or POST, with what is not known, and ar
   const asked = await askFor(config, harmless);
   const reversed = new URL(asked.url);
   reversed.search = new URLSearchParams([...reversed.searchParams].reverse()).toString();
-  const callback = await new AppBrowser(desk.service).signIn(reversed.href, desk.member);
+  const callback = await new AppBrowser(fixture.service).signIn(reversed.href, fixture.member);
   const tokens = await trade(config, callback, asked);
   assert.equal(tokens.claims()?.acr, 'urn:iskaznica:acr:1', 'what was shown, not what was asked for');
-  const info = await client.fetchUserInfo(config, tokens.access_token, String(desk.memberId));
+  const info = await client.fetchUserInfo(config, tokens.access_token, String(fixture.memberId));
   assert.deepEqual([info.email, info.address, info.name], ['ana@example.hr', undefined, undefined]);
 
   const whole = await askFor(config, { display: 'page' });
-  assert.ok(paramsOf(await new AppBrowser(desk.service).signIn(whole.url, desk.member)).has('code'));
+  assert.ok(paramsOf(await new AppBrowser(fixture.service).signIn(whole.url, fixture.member)).has('code'));
 
   const posted = await askFor(config);
-  const browser = new AppBrowser(desk.service);
+  const browser = new AppBrowser(fixture.service);
   const fields = Object.fromEntries(paramsOf(posted.url));
   const led = await browser.submit('/oidc/auth', fields);
   assert.equal(led.status, 303, led.text);
   const page = await browser.go(String(led.headers.location));
-  const decided = await browser.decide(page.url, desk.member);
+  const decided = await browser.decide(page.url, fixture.member);
   assert.equal(decided.body.state, 'done', decided.text);
   assert.ok(await trade(config, (await browser.go(decided.body.redirect_to)).url, posted));
 });
 
 test('what is not supported is said in the words of the protocol', async (t) => {
-  const { desk, config } = await open(t);
+  const { fixture, config } = await open(t);
   const errorOf = async (more: Record<string, string>, without?: string) => {
     const url = new URL((await askFor(config, more)).url);
     if (without !== undefined) url.searchParams.delete(without);
-    return paramsOf((await new AppBrowser(desk.service).go(url.href)).url).get('error');
+    return paramsOf((await new AppBrowser(fixture.service).go(url.href)).url).get('error');
   };
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{}').toString('base64url')}.`;
   assert.equal(await errorOf({}, 'response_type'), 'invalid_request');
@@ -102,16 +102,16 @@ test('what is not supported is said in the words of the protocol', async (t) => 
 });
 
 test('userinfo is answered by GET and POST, with the token in the header or in the body, and tells what scopes open', async (t) => {
-  const { desk, app } = await open(t);
-  const own = await desk.service.call('PUT /api/auth/me', {
-    token: desk.member,
+  const { fixture, app } = await open(t);
+  const own = await fixture.service.call('PUT /api/auth/me', {
+    token: fixture.member,
     body: { telefon: '+385 91 234 5678' },
   });
   assert.equal(own.status, 200, own.text);
-  const { tokens } = await enter(desk, app, { more: { scope: SCOPE } });
+  const { tokens } = await enter(fixture, app, { more: { scope: SCOPE } });
   const { access_token } = tokens;
   const ask = async (method: 'GET' | 'POST', inBody: boolean) => {
-    const answer = await fetchFrom(desk.service)(`${ISSUER}/userinfo`, {
+    const answer = await fetchFrom(fixture.service)(`${ISSUER}/userinfo`, {
       method,
       headers: inBody
         ? { 'content-type': 'application/x-www-form-urlencoded' }
@@ -132,24 +132,24 @@ test('userinfo is answered by GET and POST, with the token in the header or in t
     ].sort(),
   );
   assert.deepEqual([byHeader.body.phone_number, byHeader.body.phone_number_verified], [own.body.telefon, false]);
-  const less = await enter(desk, app, { more: { scope: 'openid email' } });
-  const info = await client.fetchUserInfo(less.config, less.tokens.access_token, String(desk.memberId));
+  const less = await enter(fixture, app, { more: { scope: 'openid email' } });
+  const info = await client.fetchUserInfo(less.config, less.tokens.access_token, String(fixture.memberId));
   assert.deepEqual(Object.keys(info).sort(), ['email', 'email_verified', 'sub']);
 });
 
 test('a sign-in is as old as max_age lets it be, and hints lead where they should', async (t) => {
-  const { desk, app, config, browser } = await open(t);
-  const { tokens } = await enter(desk, app, { browser });
-  desk.service.clock.advance(seconds(5));
-  const old = await browser.signIn((await askFor(config, { max_age: '10000' })).url, desk.member);
+  const { fixture, app, config, browser } = await open(t);
+  const { tokens } = await enter(fixture, app, { browser });
+  fixture.service.clock.advance(seconds(5));
+  const old = await browser.signIn((await askFor(config, { max_age: '10000' })).url, fixture.member);
   assert.ok(paramsOf(old).has('code'));
-  const elsewhere = new AppBrowser(desk.service);
+  const elsewhere = new AppBrowser(fixture.service);
   const young = await elsewhere.go((await askFor(config, { max_age: '1', ui_locales: 'en hr' })).url);
   const details = await elsewhere.send(`GET /oidc/interaction/${uidOf(young.url)}/details`);
   assert.equal(details.body.language, 'en hr', details.text);
-  assert.equal((await elsewhere.decide(young.url, desk.member)).body.state, 'reauthenticate');
+  assert.equal((await elsewhere.decide(young.url, fixture.member)).body.state, 'reauthenticate');
   const silent = await askFor(config, { prompt: 'none', id_token_hint: tokens.id_token ?? '' });
-  const again = await trade(config, await browser.signIn(silent.url, desk.member), silent);
+  const again = await trade(config, await browser.signIn(silent.url, fixture.member), silent);
   assert.deepEqual(
     [again.claims()?.sub, again.claims()?.auth_time],
     [tokens.claims()?.sub, tokens.claims()?.auth_time],
@@ -158,30 +158,30 @@ test('a sign-in is as old as max_age lets it be, and hints lead where they shoul
 });
 
 test('half a minute later a code is still spent, and what it gave dies; a secret may be in the body', async (t) => {
-  const { desk, app } = await open(t);
-  const { config, callback, asked, tokens } = await enter(desk, app);
-  desk.service.clock.advance(seconds(30));
+  const { fixture, app } = await open(t);
+  const { config, callback, asked, tokens } = await enter(fixture, app);
+  fixture.service.clock.advance(seconds(30));
   await assert.rejects(trade(config, callback, asked), /invalid_grant|unexpected HTTP response|response body/);
   assert.equal((await client.tokenIntrospection(config, tokens.access_token)).active, false);
   const inBody = { client_id: app.id, client_secret: app.secret ?? '', token: tokens.access_token };
-  assert.deepEqual(await postForm(desk.service, '/introspect', inBody), { status: 200, body: { active: false } });
-  assert.equal((await postForm(desk.service, '/introspect', { ...inBody, client_secret: 'isk_krivo' })).status, 401);
+  assert.deepEqual(await postForm(fixture.service, '/introspect', inBody), { status: 200, body: { active: false } });
+  assert.equal((await postForm(fixture.service, '/introspect', { ...inBody, client_secret: 'isk_krivo' })).status, 401);
 
   const next = await askFor(config);
-  const code = paramsOf(await new AppBrowser(desk.service).signIn(next.url, desk.member)).get('code') ?? '';
+  const code = paramsOf(await new AppBrowser(fixture.service).signIn(next.url, fixture.member)).get('code') ?? '';
   const { token: _, ...credentials } = inBody;
   const grant = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: next.verifier };
-  const wrong = await postForm(desk.service, '/token', { ...grant, ...credentials, client_secret: 'isk_krivo' });
+  const wrong = await postForm(fixture.service, '/token', { ...grant, ...credentials, client_secret: 'isk_krivo' });
   assert.deepEqual([wrong.status, wrong.body.error], [401, 'invalid_client']);
-  const given = await postForm(desk.service, '/token', { ...grant, ...credentials });
+  const given = await postForm(fixture.service, '/token', { ...grant, ...credentials });
   assert.deepEqual([given.status, given.body.token_type], [200, 'Bearer']);
 });
 
 test('by form_post the answer comes in a form that a script of its own sends, and no other may run', async (t) => {
-  const { desk, config, browser } = await open(t);
+  const { fixture, config, browser } = await open(t);
   const asked = await askFor(config, { response_mode: 'form_post' });
   const page = await browser.go(asked.url);
-  const decided = await browser.decide(page.url, desk.member);
+  const decided = await browser.decide(page.url, fixture.member);
   const { answer } = await browser.go(decided.body.redirect_to);
   const text = answer?.text ?? '';
   assert.equal(answer?.status, 200, text);
@@ -191,10 +191,10 @@ test('by form_post the answer comes in a form that a script of its own sends, an
   assert.match(policy, /frame-ancestors 'none'/);
   const callback = new URL(CALLBACK);
   for (const [name, value] of fieldsOf(text)) callback.searchParams.set(name, value);
-  assert.equal((await trade(config, callback.href, asked)).claims()?.sub, String(desk.memberId));
+  assert.equal((await trade(config, callback.href, asked)).claims()?.sub, String(fixture.memberId));
 
   const silent = await askFor(config, { response_mode: 'form_post', prompt: 'none' });
-  const { answer: refused } = await new AppBrowser(desk.service).go(silent.url);
+  const { answer: refused } = await new AppBrowser(fixture.service).go(silent.url);
   const told = new Map(fieldsOf(refused?.text ?? ''));
   assert.deepEqual(
     [refused?.status, told.get('error'), told.get('state'), told.get('iss'), told.get('code')],
@@ -207,8 +207,8 @@ const fieldsOf = (html: string): [string, string][] =>
   [...html.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]);
 
 test('discovery tells all that there is, and nothing else', async (t) => {
-  const { desk } = await open(t);
-  const { body } = await desk.service.call('GET /oidc/.well-known/openid-configuration');
+  const { fixture } = await open(t);
+  const { body } = await fixture.service.call('GET /oidc/.well-known/openid-configuration');
   assert.deepEqual(body, {
     issuer: ISSUER,
     authorization_endpoint: `${ISSUER}/auth`,

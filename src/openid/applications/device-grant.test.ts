@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as client from 'openid-client';
-import { deviceOf, openAppDesk, postForm, registerApp, relyingParty } from '../../../test/support/relying-party.ts';
+import { deviceOf, openAppFixture, postForm, registerApp, relyingParty } from '../../../test/support/relying-party.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
 
 const PATH = '/api/users/me/applications/device';
 const DEVICE = { name: 'Semafor', kind: 'device', redirect_uris: [], scopes: ['profile', 'offline_access'] };
 
 test('a device is let in by the code that it shows, once, and hangs on that sign-in', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, member } = desk;
-  const app = await registerApp(desk, DEVICE);
+  const fixture = await openAppFixture(t);
+  const { service, member } = fixture;
+  const app = await registerApp(fixture, DEVICE);
   const device = deviceOf(service, app.id);
   const config = await relyingParty(service, app);
   const asked = await client.initiateDeviceAuthorization(config, { scope: 'openid profile offline_access' });
@@ -36,7 +36,7 @@ test('a device is let in by the code that it shows, once, and hangs on that sign
   const given = await device.poll(asked.device_code);
   assert.equal(given.status, 200, JSON.stringify(given.body));
   const claims = JSON.parse(Buffer.from((given.body.id_token ?? '').split('.')[1] ?? '', 'base64url').toString());
-  assert.deepEqual([claims.sub, claims.amr, claims.acr], [String(desk.memberId), ['pwd'], 'urn:iskaznica:acr:1']);
+  assert.deepEqual([claims.sub, claims.amr, claims.acr], [String(fixture.memberId), ['pwd'], 'urn:iskaznica:acr:1']);
   const me = await client.fetchUserInfo(config, given.body.access_token ?? '', claims.sub);
   assert.deepEqual([me.name, me.email], ['Ana Čavić', undefined]);
   const { refresh_token = '' } = given.body;
@@ -49,9 +49,9 @@ test('a device is let in by the code that it shows, once, and hangs on that sign
 });
 
 test('of those who decide about a device at once one does, and only that is on record', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, member } = desk;
-  const app = await registerApp(desk, { ...DEVICE, trusted: true });
+  const fixture = await openAppFixture(t);
+  const { service, member } = fixture;
+  const app = await registerApp(fixture, { ...DEVICE, trusted: true });
   const { user_code } = await deviceOf(service, app.id).ask('openid profile');
   await service.audit.forget();
   const decide = (allow: boolean) =>
@@ -69,18 +69,18 @@ test('of those who decide about a device at once one does, and only that is on r
 });
 
 test('a device code is spent once; used again, everything it gave is worthless, on record', async (t) => {
-  const desk = await openAppDesk(t);
-  const app = await registerApp(desk, { ...DEVICE, trusted: true });
-  const device = deviceOf(desk.service, app.id);
+  const fixture = await openAppFixture(t);
+  const app = await registerApp(fixture, { ...DEVICE, trusted: true });
+  const device = deviceOf(fixture.service, app.id);
   const { user_code, device_code } = await device.ask('openid profile offline_access');
   const body = { user_code, allow: true };
-  assert.equal((await desk.service.call(`POST ${PATH}/decision`, { token: desk.member, body })).status, 204);
-  await desk.service.audit.forget();
+  assert.equal((await fixture.service.call(`POST ${PATH}/decision`, { token: fixture.member, body })).status, 204);
+  await fixture.service.audit.forget();
   const { refresh_token = '' } = (await device.poll(device_code)).body;
   assert.equal((await device.poll(device_code)).body.error, 'invalid_grant');
   const refresh = { grant_type: 'refresh_token', client_id: app.id, refresh_token };
-  assert.equal((await postForm(desk.service, '/token', refresh)).status, 400);
-  const records = await desk.service.audit.take();
+  assert.equal((await postForm(fixture.service, '/token', refresh)).status, 400);
+  const records = await fixture.service.audit.take();
   const replay = ['application.replay', { application_id: app.id, what: 'device_code' }];
   assert.deepEqual(
     records.map(({ action, meta }) => [action, meta]),
@@ -89,9 +89,9 @@ test('a device code is spent once; used again, everything it gave is worthless, 
 });
 
 test('a device is told that it asks too often, that it was refused, and that its time is over', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, member } = desk;
-  const app = await registerApp(desk, DEVICE);
+  const fixture = await openAppFixture(t);
+  const { service, member } = fixture;
+  const app = await registerApp(fixture, DEVICE);
   const device = deviceOf(service, app.id);
   const errorOf = async (code: string | undefined) => (await device.poll(code)).body.error;
   const impatient = await device.ask();
@@ -126,11 +126,11 @@ test('a device is told that it asks too often, that it was refused, and that its
 });
 
 test('whoever tries out codes is stopped, and no code is of use to an application or a person it is not for', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, member, boss } = desk;
-  const app = await registerApp(desk, { ...DEVICE, who: { roles: ['superadmin'] } });
-  const web = await registerApp(desk, { kind: 'spa' });
-  const other = await registerApp(desk, { ...DEVICE, name: 'Drugi' });
+  const fixture = await openAppFixture(t);
+  const { service, member, boss } = fixture;
+  const app = await registerApp(fixture, { ...DEVICE, who: { roles: ['superadmin'] } });
+  const web = await registerApp(fixture, { kind: 'spa' });
+  const other = await registerApp(fixture, { ...DEVICE, name: 'Drugi' });
   const device = deviceOf(service, app.id);
   const { user_code, device_code } = await device.ask('openid profile offline_access');
   assert.equal((await postForm(service, '/device/auth', { client_id: web.id })).body.error, 'invalid_request');

@@ -5,10 +5,10 @@ import { startLogoutReceiver } from '../../../test/support/logout-receiver.ts';
 import {
   AFTERWARDS,
   AppBrowser,
-  type AppDesk,
+  type AppFixture,
   enter,
   ISSUER,
-  openAppDesk,
+  openAppFixture,
   type RegisteredApp,
   registerApp,
 } from '../../../test/support/relying-party.ts';
@@ -16,17 +16,17 @@ import {
 // The modules on logout of the OpenID Foundation's suite: docs/openid-conformance.md.
 
 async function open(t: TestContext, members: Record<string, unknown> = {}) {
-  const desk = await openAppDesk(t, { SVC_PRIVATE_ADDRESSES: '127.0.0.0/8' });
-  const app = await registerApp(desk, { trusted: true, post_logout_redirect_uris: [AFTERWARDS], ...members });
-  return { desk, app, browser: new AppBrowser(desk.service) };
+  const fixture = await openAppFixture(t, { SVC_PRIVATE_ADDRESSES: '127.0.0.0/8' });
+  const app = await registerApp(fixture, { trusted: true, post_logout_redirect_uris: [AFTERWARDS], ...members });
+  return { fixture, app, browser: new AppBrowser(fixture.service) };
 }
 
 const xsrfIn = ({ answer }: Awaited<ReturnType<AppBrowser['go']>>): string =>
   /name="xsrf" value="(\w+)"/.exec(answer?.text ?? '')?.[1] ?? '';
 
 /** What an application may say when it sends people to sign out, and what they see: a question, or that it was said wrongly. */
-async function signOuts(desk: AppDesk, app: RegisteredApp, browser: AppBrowser) {
-  const { tokens } = await enter(desk, app, { browser });
+async function signOuts(fixture: AppFixture, app: RegisteredApp, browser: AppBrowser) {
+  const { tokens } = await enter(fixture, app, { browser });
   const { id_token = '' } = tokens;
   const [header, claims] = id_token.split('.');
   const none = Buffer.from('{"alg":"none"}').toString('base64url');
@@ -48,15 +48,19 @@ async function signOuts(desk: AppDesk, app: RegisteredApp, browser: AppBrowser) 
 }
 
 test('signing out at an application is asked about here, whatever is left out, and refused where something is wrong', async (t) => {
-  const { desk, app, browser } = await open(t);
-  const discovery = (await desk.service.call('GET /oidc/.well-known/openid-configuration')).body;
+  const { fixture, app, browser } = await open(t);
+  const discovery = (await fixture.service.call('GET /oidc/.well-known/openid-configuration')).body;
   assert.equal(discovery.end_session_endpoint, `${ISSUER}/logout`);
-  for (const [what, said, status] of await signOuts(desk, app, browser)) {
+  for (const [what, said, status] of await signOuts(fixture, app, browser)) {
     const { answer, url } = await browser.go(`/oidc/logout?${new URLSearchParams(said)}`);
     assert.equal(answer?.status, status, `${what}: ${answer?.text}`);
     assert.ok(url.startsWith(`${ISSUER}/logout`), `${what}: nobody is sent anywhere yet`);
   }
-  assert.equal((await desk.service.call('GET /api/auth/me', { token: desk.member })).status, 200, 'nor signed out');
+  assert.equal(
+    (await fixture.service.call('GET /api/auth/me', { token: fixture.member })).status,
+    200,
+    'nor signed out',
+  );
   const page = await browser.go(`/oidc/logout?${new URLSearchParams({ post_logout_redirect_uri: AFTERWARDS })}`);
   const out = await browser.submit('/oidc/logout/confirm', { xsrf: xsrfIn(page), logout: 'yes' });
   assert.match(
@@ -68,21 +72,21 @@ test('signing out at an application is asked about here, whatever is left out, a
 
 test('who signs out at one application is signed out of it, and it is told by a logout token too', async (t) => {
   const receiver = await startLogoutReceiver(t);
-  const { desk, app, browser } = await open(t, { backchannel_logout_uri: receiver.url });
-  const { tokens } = await enter(desk, app, { browser });
+  const { fixture, app, browser } = await open(t, { backchannel_logout_uri: receiver.url });
+  const { tokens } = await enter(fixture, app, { browser });
   const hint = { id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: AFTERWARDS };
   const page = await browser.go(`/oidc/logout?${new URLSearchParams(hint)}`);
   const out = await browser.submit('/oidc/logout/confirm', { xsrf: xsrfIn(page), logout: 'yes' });
   assert.deepEqual([out.status, out.headers.location], [303, AFTERWARDS]);
-  await desk.service.logouts.deliverDue();
+  await fixture.service.logouts.deliverDue();
   const [body] = receiver.bodies;
-  const { body: keys } = await desk.service.call('GET /.well-known/jwks.json');
+  const { body: keys } = await fixture.service.call('GET /.well-known/jwks.json');
   const token = new URLSearchParams(body).get('logout_token') ?? '';
   const told = await jwtVerify(token, createLocalJWKSet(keys), {
     issuer: ISSUER,
     audience: app.id,
     typ: 'logout+jwt',
-    currentDate: new Date(desk.service.clock.now()),
+    currentDate: new Date(fixture.service.clock.now()),
   });
   assert.deepEqual([told.payload.sid, told.payload.nonce], [tokens.claims()?.sid, undefined]);
   assert.equal(receiver.bodies.length, 1);
@@ -99,8 +103,8 @@ test('who signs out with no sign-in for applications is not told that they are s
 });
 
 test('who ends the sign-in for applications is told so', async (t) => {
-  const { desk, app, browser } = await open(t);
-  await enter(desk, app, { browser });
+  const { fixture, app, browser } = await open(t);
+  await enter(fixture, app, { browser });
   const asked = await browser.go('/oidc/logout');
   const out = await browser.submit('/oidc/logout/confirm', { xsrf: xsrfIn(asked), logout: 'yes' });
   const { answer } = await browser.go(String(out.headers.location));

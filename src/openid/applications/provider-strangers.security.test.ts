@@ -5,7 +5,7 @@ import {
   deviceOf,
   fetchFrom,
   ISSUER,
-  openAppDesk,
+  openAppFixture,
   postForm,
   registerApp,
 } from '../../../test/support/relying-party.ts';
@@ -32,10 +32,10 @@ const authorization = (client_id: string, more: Record<string, string> = {}) =>
   })}`;
 
 test('what strangers make the provider keep is short, and goes when it has run out', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service } = desk;
-  const web = await registerApp(desk);
-  const device = await registerApp(desk, { kind: 'device', redirect_uris: [] });
+  const fixture = await openAppFixture(t);
+  const { service } = fixture;
+  const web = await registerApp(fixture);
+  const device = await registerApp(fixture, { kind: 'device', redirect_uris: [] });
   const get = async (path: string) => {
     const { status, headers } = await fetchFrom(service)(`${ISSUER}${path}`);
     const told = new URL(headers.get('location') ?? '/', ISSUER).searchParams.get('error');
@@ -62,9 +62,9 @@ test('what strangers make the provider keep is short, and goes when it has run o
 });
 
 test('a form with a NUL is refused as any other that is wrong', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service } = desk;
-  await registerApp(desk);
+  const fixture = await openAppFixture(t);
+  const { service } = fixture;
+  await registerApp(fixture);
   const client_id = 'a\0';
   const forms: [string, Record<string, string>][] = [
     ['/token', { grant_type: 'authorization_code', client_id, code: 'x' }],

@@ -12,7 +12,7 @@ import {
   enter,
   fetchFrom,
   ISSUER,
-  openAppDesk,
+  openAppFixture,
   registerApp,
   relyingParty,
   uidOf,
@@ -22,7 +22,7 @@ import { rotateKeys } from '../../platform/keys/rotate-keys.ts';
 const ALL = ['profile', 'email', 'phone', 'membership', 'offline_access'];
 
 test('without an application there is no provider; with the first there is, with a key of its own', async (t) => {
-  const { service, boss } = await openAppDesk(t);
+  const { service, boss } = await openAppFixture(t);
   const discovery = 'GET /oidc/.well-known/openid-configuration';
   const off = await service.call(discovery);
   assert.deepEqual([off.status, off.body.code], [404, 'applications.off']);
@@ -47,10 +47,10 @@ test('without an application there is no provider; with the first there is, with
 });
 
 test('openid-client: sign in, read, refresh, ask, revoke', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, memberId } = desk;
-  const app = await registerApp(desk, { scopes: ALL });
-  const { config, tokens } = await enter(desk, app, { more: { scope: `openid ${ALL.join(' ')}` } });
+  const fixture = await openAppFixture(t);
+  const { service, memberId } = fixture;
+  const app = await registerApp(fixture, { scopes: ALL });
+  const { config, tokens } = await enter(fixture, app, { more: { scope: `openid ${ALL.join(' ')}` } });
   const claims = tokens.claims();
   assert.deepEqual(
     [claims?.sub, claims?.iss, claims?.aud, claims?.amr, claims?.acr],
@@ -71,31 +71,31 @@ test('openid-client: sign in, read, refresh, ask, revoke', async (t) => {
 });
 
 test('openid-client: signing out at the application ends the sign-in here, if the person says so', async (t) => {
-  const desk = await openAppDesk(t);
-  const app = await registerApp(desk, { post_logout_redirect_uris: [AFTERWARDS] });
-  const { config, tokens, browser } = await enter(desk, app);
-  await desk.service.audit.forget();
+  const fixture = await openAppFixture(t);
+  const app = await registerApp(fixture, { post_logout_redirect_uris: [AFTERWARDS] });
+  const { config, tokens, browser } = await enter(fixture, app);
+  await fixture.service.audit.forget();
   const hint = { id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: AFTERWARDS, state: 'zbogom' };
   const { href } = client.buildEndSessionUrl(config, hint);
   const page = await browser.go(href);
   const xsrf = /name="xsrf" value="(\w+)"/.exec(page.answer?.text ?? '')?.[1] ?? '';
   assert.match(String(page.answer?.headers['content-security-policy']), /form-action 'self' https:\/\/trgovina/);
   assert.equal(
-    (await new AppBrowser(desk.service).submit('/oidc/logout/confirm', { xsrf, logout: 'yes' })).status,
+    (await new AppBrowser(fixture.service).submit('/oidc/logout/confirm', { xsrf, logout: 'yes' })).status,
     400,
   );
   assert.equal((await client.tokenIntrospection(config, tokens.access_token)).active, true);
   const out = await browser.submit('/oidc/logout/confirm', { xsrf, logout: 'yes' });
   assert.deepEqual([out.status, out.headers.location], [303, `${AFTERWARDS}?state=zbogom`]);
-  assert.deepEqual(await desk.service.audit.actions(), ['logout']);
+  assert.deepEqual(await fixture.service.audit.actions(), ['logout']);
   assert.equal((await client.tokenIntrospection(config, tokens.access_token)).active, false);
-  assert.equal((await desk.service.call('GET /api/auth/me', { token: desk.member })).body.code, 'auth.revoked');
+  assert.equal((await fixture.service.call('GET /api/auth/me', { token: fixture.member })).body.code, 'auth.revoked');
 });
 
 test('oauth4webapi: a page without a secret signs in with PKCE, from its own origin alone', async (t) => {
-  const desk = await openAppDesk(t);
-  const { id } = await registerApp(desk, { kind: 'spa', scopes: ['email', 'offline_access'] });
-  const options = { [oauth.allowInsecureRequests]: true, [oauth.customFetch]: fetchFrom(desk.service) };
+  const fixture = await openAppFixture(t);
+  const { id } = await registerApp(fixture, { kind: 'spa', scopes: ['email', 'offline_access'] });
+  const options = { [oauth.allowInsecureRequests]: true, [oauth.customFetch]: fetchFrom(fixture.service) };
   const issuer = new URL(ISSUER);
   const found = await oauth.discoveryRequest(issuer, { ...options, algorithm: 'oidc' });
   const as = await oauth.processDiscoveryResponse(issuer, found);
@@ -110,7 +110,7 @@ test('oauth4webapi: a page without a secret signs in with PKCE, from its own ori
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   }).toString();
-  const callback = new URL(await new AppBrowser(desk.service).signIn(url.href, desk.member));
+  const callback = new URL(await new AppBrowser(fixture.service).signIn(url.href, fixture.member));
   const params = oauth.validateAuthResponse(as, { client_id: id }, callback, 'stanje');
   const answer = await oauth.authorizationCodeGrantRequest(
     as,
@@ -133,7 +133,7 @@ test('oauth4webapi: a page without a secret signs in with PKCE, from its own ori
     headers: new Headers({ origin: 'https://lopov.example' }),
   });
   assert.deepEqual([stranger.status, stranger.headers.get('access-control-allow-origin')], [400, null]);
-  const preflight = await desk.service.call('OPTIONS /oidc/userinfo', {
+  const preflight = await fixture.service.call('OPTIONS /oidc/userinfo', {
     headers: {
       origin: 'https://trgovina.example.hr',
       'access-control-request-method': 'GET',
@@ -152,14 +152,14 @@ test('oauth4webapi: a page without a secret signs in with PKCE, from its own ori
 });
 
 test('consent is asked once, kept, withdrawn, and never asked by what is trusted', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, member, boss } = desk;
-  const app = await registerApp(desk);
+  const fixture = await openAppFixture(t);
+  const { service, member, boss } = fixture;
+  const app = await registerApp(fixture);
   const config = await relyingParty(service, app);
   const browser = new AppBrowser(service);
   const first = await browser.go((await askFor(config)).url);
   assert.equal((await browser.decide(first.url, member)).body.state, 'consent');
-  const { tokens } = await enter(desk, app, { browser });
+  const { tokens } = await enter(fixture, app, { browser });
   assert.match(await browser.signIn((await askFor(config, { prompt: 'none' })).url, member), /\?code=/, 'silently');
   const fresh = new AppBrowser(service);
   const page = await fresh.go((await askFor(config)).url);
@@ -180,13 +180,13 @@ test('consent is asked once, kept, withdrawn, and never asked by what is trusted
 });
 
 test('prompt, max_age and hints are honoured', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, member } = desk;
-  const app = await registerApp(desk, { trusted: true });
+  const fixture = await openAppFixture(t);
+  const { service, member } = fixture;
+  const app = await registerApp(fixture, { trusted: true });
   const config = await relyingParty(service, app);
   const browser = new AppBrowser(service);
   assert.match(await browser.signIn((await askFor(config, { prompt: 'none' })).url, member), /error=login_required/);
-  const { tokens } = await enter(desk, app, { browser });
+  const { tokens } = await enter(fixture, app, { browser });
   service.clock.advance(5000);
   const asked = await browser.go((await askFor(config, { prompt: 'login', login_hint: 'ana@example.hr' })).url);
   const uid = uidOf(asked.url);
@@ -211,9 +211,9 @@ test('prompt, max_age and hints are honoured', async (t) => {
 });
 
 test('a person says no, and the application is told', async (t) => {
-  const desk = await openAppDesk(t);
-  const config = await relyingParty(desk.service, await registerApp(desk));
-  const browser = new AppBrowser(desk.service);
+  const fixture = await openAppFixture(t);
+  const config = await relyingParty(fixture.service, await registerApp(fixture));
+  const browser = new AppBrowser(fixture.service);
   const page = await browser.go((await askFor(config)).url);
   const uid = uidOf(page.url);
   const refused = await browser.send(`POST /oidc/interaction/${uid}/refuse`, { body: {} });
@@ -221,12 +221,12 @@ test('a person says no, and the application is told', async (t) => {
 });
 
 test('keys are rotated without anybody being signed out', async (t) => {
-  const desk = await openAppDesk(t);
-  const app = await registerApp(desk, { scopes: ALL });
-  const { config, tokens } = await enter(desk, app, { more: { scope: 'openid offline_access' } });
-  const made = await rotateKeys(desk.service.database, () => desk.service.secrets, desk.service.clock);
-  desk.service.clock.advance(120_000);
-  await desk.service.keys.reload();
+  const fixture = await openAppFixture(t);
+  const app = await registerApp(fixture, { scopes: ALL });
+  const { config, tokens } = await enter(fixture, app, { more: { scope: 'openid offline_access' } });
+  const made = await rotateKeys(fixture.service.database, () => fixture.service.secrets, fixture.service.clock);
+  fixture.service.clock.advance(120_000);
+  await fixture.service.keys.reload();
   const renewed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
   const header = JSON.parse(Buffer.from((renewed.id_token ?? '').split('.')[0] ?? '', 'base64url').toString());
   assert.equal(header.kid, made.find(({ purpose }) => purpose === 'id-tokens')?.kid);

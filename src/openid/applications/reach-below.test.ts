@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as client from 'openid-client';
 import { problemsOf } from '../../../test/support/proper-answer.ts';
-import { type AppDesk, enter, openAppDesk, registerApp } from '../../../test/support/relying-party.ts';
-import { registerService, serviceToken } from '../../../test/support/service-desk.ts';
+import { type AppFixture, enter, openAppFixture, registerApp } from '../../../test/support/relying-party.ts';
+import { registerService, serviceToken } from '../../../test/support/service-fixture.ts';
 
 const DENIED = /not_admitted/;
 
 /** A club of the federation with a member, and one that is none of its. */
-async function start(desk: AppDesk) {
-  const { service, boss } = desk;
+async function start(fixture: AppFixture) {
+  const { service, boss } = fixture;
   const body = { name: 'Klub Neretva', parent_id: 1 };
   const below = (await service.call('POST /api/admin/tenants', { token: boss, body })).body;
   const beside = await service.addTenant('Klub Cetina');
@@ -21,11 +21,11 @@ async function start(desk: AppDesk) {
 }
 
 test('a service reads and writes below its tenant where it was told to, and not a step further', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, boss } = desk;
-  const { below, beside, inside } = await start(desk);
+  const fixture = await openAppFixture(t);
+  const { service, boss } = fixture;
+  const { below, beside, inside } = await start(fixture);
   const scopes = ['users:read', 'users:write', 'introspect'] as const;
-  const registered = await registerService(desk, scopes);
+  const registered = await registerService(fixture, scopes);
   const token = await serviceToken(service, registered);
   const emails = async () => {
     const list = await service.call('GET /api/admin/users', { token });
@@ -69,31 +69,31 @@ test('a service reads and writes below its tenant where it was told to, and not 
 });
 
 test('an application lets in the people below where `who` says so, and nobody once it does not', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, boss } = desk;
-  const { inside } = await start(desk);
+  const fixture = await openAppFixture(t);
+  const { service, boss } = fixture;
+  const { inside } = await start(fixture);
   const as = { token: await service.tokenOf('iva@klub.hr') };
-  const app = await registerApp(desk, { tenant_id: 1, scopes: ['membership', 'profile', 'email'] });
-  await assert.rejects(enter(desk, app, as), DENIED);
+  const app = await registerApp(fixture, { tenant_id: 1, scopes: ['membership', 'profile', 'email'] });
+  await assert.rejects(enter(fixture, app, as), DENIED);
   const put = (body: object) => service.call(`PUT /api/admin/applications/${app.id}`, { token: boss, body });
   const opened = await put({ who: { below: true } });
   assert.deepEqual([opened.status, opened.body.who, opened.body.below], [200, { below: true }, undefined]);
-  const { config, tokens } = await enter(desk, app, { ...as, more: { scope: 'openid membership' } });
+  const { config, tokens } = await enter(fixture, app, { ...as, more: { scope: 'openid membership' } });
   const read = () => client.fetchUserInfo(config, tokens.access_token, String(inside.id));
   assert.equal((await read()).tenant, 'Klub Neretva');
-  await assert.rejects(enter(desk, app, { token: await service.tokenOf('luka@drugi.hr') }), DENIED);
+  await assert.rejects(enter(fixture, app, { token: await service.tokenOf('luka@drugi.hr') }), DENIED);
   await put({ who: { below: true, roles: ['manager'] } });
   await assert.rejects(read(), { status: 401 });
   await put({ who: {} });
-  await assert.rejects(enter(desk, app, as), DENIED);
+  await assert.rejects(enter(fixture, app, as), DENIED);
 });
 
 test('`below` is for services, `who.below` for others; only whoever reaches below decides about it', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, boss } = desk;
-  const { below } = await start(desk);
-  const web = await registerApp(desk, { tenant_id: 1 });
-  const reader = await registerService(desk, ['users:read'], { below: true });
+  const fixture = await openAppFixture(t);
+  const { service, boss } = fixture;
+  const { below } = await start(fixture);
+  const web = await registerApp(fixture, { tenant_id: 1 });
+  const reader = await registerService(fixture, ['users:read'], { below: true });
   const put = (id: string, token: string, body: object) =>
     service.call(`PUT /api/admin/applications/${id}`, { token, body });
   const flawsOf = async (id: string, body: object) => problemsOf(await put(id, boss, body));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAppDesk } from '../../../test/support/relying-party.ts';
-import { type RegisteredService, registerService, serviceToken } from '../../../test/support/service-desk.ts';
+import { openAppFixture } from '../../../test/support/relying-party.ts';
+import { type RegisteredService, registerService, serviceToken } from '../../../test/support/service-fixture.ts';
 import type { TestService } from '../../../test/support/test-service.ts';
 
 /** Revokes a token as the service itself (RFC 7009). */
@@ -15,19 +15,19 @@ const revoke = (service: TestService, { id, secret }: RegisteredService, token: 
   });
 
 test("a service revokes its own token, with an audit record, but nobody else's", async (t) => {
-  const desk = await openAppDesk(t);
-  const { service } = desk;
-  const own = await registerService(desk, ['stats:read']);
-  const other = await registerService(desk, ['stats:read'], { name: 'Druga' });
+  const fixture = await openAppFixture(t);
+  const { service } = fixture;
+  const own = await registerService(fixture, ['stats:read']);
+  const other = await registerService(fixture, ['stats:read'], { name: 'Druga' });
   const statusOf = async (token: string) => (await service.call('GET /api/admin/stats', { token })).status;
   const [token, second, theirs] = [
     await serviceToken(service, own),
     await serviceToken(service, own),
     await serviceToken(service, other),
   ];
-  for (const foreign of [theirs, desk.boss, 'nije-token', `${token}x`])
+  for (const foreign of [theirs, fixture.boss, 'nije-token', `${token}x`])
     assert.equal((await revoke(service, own, foreign)).status, 200, 'as if it were not there');
-  assert.deepEqual([await statusOf(token), await statusOf(theirs), await statusOf(desk.boss)], [200, 200, 200]);
+  assert.deepEqual([await statusOf(token), await statusOf(theirs), await statusOf(fixture.boss)], [200, 200, 200]);
   assert.equal((await revoke(service, { ...own, secret: other.secret }, token)).status, 401);
   assert.deepEqual(await service.audit.actions(), []);
   assert.equal((await revoke(service, own, token)).status, 200);
@@ -41,17 +41,17 @@ test("a service revokes its own token, with an audit record, but nobody else's",
 });
 
 test('introspection accepts a form (RFC 7662) and JSON, with the same response', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service } = desk;
-  const token = await serviceToken(service, await registerService(desk, ['introspect']));
+  const fixture = await openAppFixture(t);
+  const { service } = fixture;
+  const token = await serviceToken(service, await registerService(fixture, ['introspect']));
   const ask = (body: unknown, type?: string) =>
     service.call('POST /api/introspect', { token, body, ...(type ? { headers: { 'content-type': type } } : {}) });
   const FORM = 'application/x-www-form-urlencoded';
   const asForm = (members: [string, string][], type = FORM) => ask(new URLSearchParams(members).toString(), type);
-  const asJson = await ask({ token: desk.member });
-  assert.deepEqual([asJson.status, asJson.body.active, asJson.body.sub], [200, true, String(desk.memberId)]);
+  const asJson = await ask({ token: fixture.member });
+  assert.deepEqual([asJson.status, asJson.body.active, asJson.body.sub], [200, true, String(fixture.memberId)]);
   const hinted: [string, string][] = [
-    ['token', desk.member],
+    ['token', fixture.member],
     ['token_type_hint', 'access_token'],
   ];
   for (const type of [FORM, `${FORM};charset=UTF-8`]) {

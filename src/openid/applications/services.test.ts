@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAppDesk } from '../../../test/support/relying-party.ts';
-import { askForToken, registerService, serviceToken } from '../../../test/support/service-desk.ts';
+import { openAppFixture } from '../../../test/support/relying-party.ts';
+import { askForToken, registerService, serviceToken } from '../../../test/support/service-fixture.ts';
 import { SERVICE_SCOPES } from '../../platform/http/caller.ts';
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
 test('a service gets an access token with its scopes, with an audit record', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, boss } = desk;
-  const registered = await registerService(desk, ['stats:read', 'users:read']);
+  const fixture = await openAppFixture(t);
+  const { service, boss } = fixture;
+  const registered = await registerService(fixture, ['stats:read', 'users:read']);
   const answer = await askForToken(service, registered);
   assert.equal(answer.status, 200, answer.text);
   const { access_token: token, ...rest } = answer.body;
@@ -52,9 +52,9 @@ test('a service gets an access token with its scopes, with an audit record', asy
 });
 
 test('a service may request fewer scopes, and never gets more', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service } = desk;
-  const registered = await registerService(desk, ['stats:read', 'users:read']);
+  const fixture = await openAppFixture(t);
+  const { service } = fixture;
+  const registered = await registerService(fixture, ['stats:read', 'users:read']);
   const less = await askForToken(service, registered, { scope: 'stats:read' });
   assert.equal(less.body.scope, 'stats:read');
   const refused = await service.call('GET /api/admin/users', { token: less.body.access_token });
@@ -64,13 +64,13 @@ test('a service may request fewer scopes, and never gets more', async (t) => {
     const more = await askForToken(service, registered, { scope });
     assert.deepEqual([more.status, more.body.error], [400, 'invalid_scope'], scope);
   }
-  const nothing = await registerService(desk, []);
+  const nothing = await registerService(fixture, []);
   assert.equal((await askForToken(service, nothing)).body.error, 'invalid_scope');
 });
 
 test('ending or restricting a service takes effect at the next call', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, boss } = desk;
+  const fixture = await openAppFixture(t);
+  const { service, boss } = fixture;
   const path = '/api/admin/applications';
   const change = (id: string, body: object) => service.call(`PUT ${path}/${id}`, { token: boss, body });
   const ends = {
@@ -79,7 +79,7 @@ test('ending or restricting a service takes effect at the next call', async (t) 
     ends_at: (id: string) => change(id, { ends_at: '2020-01-01T00:00:00.000Z' }),
   };
   for (const [name, end] of Object.entries(ends)) {
-    const registered = await registerService(desk, ['stats:read']);
+    const registered = await registerService(fixture, ['stats:read']);
     const token = await serviceToken(service, registered);
     const stats = () => service.call('GET /api/admin/stats', { token });
     assert.equal((await stats()).status, 200);
@@ -88,7 +88,7 @@ test('ending or restricting a service takes effect at the next call', async (t) 
     assert.deepEqual([refused.status, refused.body.code], [401, 'auth.revoked'], name);
     assert.equal((await askForToken(service, registered)).status, 401, name);
   }
-  const registered = await registerService(desk, ['stats:read', 'users:read']);
+  const registered = await registerService(fixture, ['stats:read', 'users:read']);
   const token = await serviceToken(service, registered);
   await change(registered.id, { scopes: ['users:read'] });
   assert.equal((await service.call('GET /api/admin/stats', { token })).body.code, 'access.scope');
@@ -98,9 +98,9 @@ test('ending or restricting a service takes effect at the next call', async (t) 
 });
 
 test('services cannot call routes for people, nor people those for services', async (t) => {
-  const desk = await openAppDesk(t, { SVC_GOOGLE_CLIENT_ID: 'iskaznica' });
-  const { service, boss } = desk;
-  const token = await serviceToken(service, await registerService(desk, SERVICE_SCOPES));
+  const fixture = await openAppFixture(t, { SVC_GOOGLE_CLIENT_ID: 'iskaznica' });
+  const { service, boss } = fixture;
+  const token = await serviceToken(service, await registerService(fixture, SERVICE_SCOPES));
   const forPeople = service.routes.filter(({ access }) => access.kind !== 'open' && access.scope === undefined);
   assert.ok(forPeople.length > 90, `${forPeople.length}`);
   for (const { method, path } of forPeople) {
@@ -121,9 +121,9 @@ test('services cannot call routes for people, nor people those for services', as
 });
 
 test('acts that require re-authentication are for people, even if only some calls of a route do', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, memberId } = desk;
-  const registered = await registerService(desk, SERVICE_SCOPES);
+  const fixture = await openAppFixture(t);
+  const { service, memberId } = fixture;
+  const registered = await registerService(fixture, SERVICE_SCOPES);
   const token = await serviceToken(service, registered);
   const person = (role: string) => ({ email: `${role}@klub.hr`, ime: 'Nova', prezime: 'Osoba', role });
   const create = (role: string) => service.call('POST /api/admin/users', { token, body: person(role) });
@@ -144,9 +144,9 @@ test('acts that require re-authentication are for people, even if only some call
 });
 
 test('other applications and ended services get no token', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, boss } = desk;
-  const registered = await registerService(desk, ['stats:read']);
+  const fixture = await openAppFixture(t);
+  const { service, boss } = fixture;
+  const registered = await registerService(fixture, ['stats:read']);
   const wrong = await askForToken(service, { ...registered, secret: `${registered.secret.slice(0, -1)}!` });
   assert.deepEqual([wrong.status, wrong.body.error], [401, 'invalid_client']);
   assert.equal((await askForToken(service, { id: 'nema', secret: 'x' })).status, 401);
@@ -167,11 +167,11 @@ test('other applications and ended services get no token', async (t) => {
 });
 
 test('requesting tokens too often is limited', async (t) => {
-  const desk = await openAppDesk(t);
-  const registered = await registerService(desk, ['stats:read']);
+  const fixture = await openAppFixture(t);
+  const registered = await registerService(fixture, ['stats:read']);
   const statuses = new Map<number, number>();
   for (let count = 0; count < 62; count++) {
-    const { status, headers } = await askForToken(desk.service, registered);
+    const { status, headers } = await askForToken(fixture.service, registered);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (status === 429) assert.ok(Number(headers['retry-after']) >= 1);
   }
@@ -185,7 +185,7 @@ test('requesting tokens too often is limited', async (t) => {
 });
 
 test('the registration of a service has scopes, and nothing about people', async (t) => {
-  const { service, boss } = await openAppDesk(t);
+  const { service, boss } = await openAppFixture(t);
   const tried = async (members: object) => {
     const body = { name: 'Rezultati', kind: 'service', ...members };
     const answer = await service.call('POST /api/admin/applications', { token: boss, body });
@@ -206,7 +206,7 @@ test('the registration of a service has scopes, and nothing about people', async
 });
 
 test('every scope opens at least one route, and its description lists them', async (t) => {
-  const { service } = await openAppDesk(t);
+  const { service } = await openAppFixture(t);
   const { body } = await service.call('GET /api/scopes');
   assert.deepEqual(
     body.items.map(({ scope }: { scope: string }) => scope),

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { fetchUserInfo, skipSubjectCheck } from 'openid-client';
 import {
   AppBrowser,
-  type AppDesk,
+  type AppFixture,
   askFor,
   CALLBACK,
   deviceOf,
   enter,
   ISSUER,
-  openAppDesk,
+  openAppFixture,
   postForm,
   type RegisteredApp,
   registerApp,
@@ -20,13 +20,13 @@ import {
 const BOTH = { scopes: ['email', 'offline_access'] };
 
 /** What the page shows, and what the answer of the token endpoint tells and holds. */
-async function scopesOf(desk: AppDesk, app: RegisteredApp, scope: string) {
-  const asked = await askFor(await relyingParty(desk.service, app), { scope });
-  const browser = new AppBrowser(desk.service);
+async function scopesOf(fixture: AppFixture, app: RegisteredApp, scope: string) {
+  const asked = await askFor(await relyingParty(fixture.service, app), { scope });
+  const browser = new AppBrowser(fixture.service);
   const page = await browser.go(asked.url);
   const { body: shown } = await browser.send(`GET /oidc/interaction/${uidOf(page.url)}/details`);
-  const callback = await browser.signIn(asked.url, desk.member);
-  const { body } = await postForm(desk.service, '/token', {
+  const callback = await browser.signIn(asked.url, fixture.member);
+  const { body } = await postForm(fixture.service, '/token', {
     grant_type: 'authorization_code',
     redirect_uri: CALLBACK,
     code: new URL(callback).searchParams.get('code') ?? '',
@@ -34,13 +34,13 @@ async function scopesOf(desk: AppDesk, app: RegisteredApp, scope: string) {
     client_id: app.id,
     client_secret: app.secret ?? '',
   });
-  const own = await desk.service.call('GET /api/users/me/applications', { token: desk.member });
+  const own = await fixture.service.call('GET /api/users/me/applications', { token: fixture.member });
   return { shown: shown.scopes, agreed: own.body.items[0]?.scopes, told: body.scope, refresh: body.refresh_token };
 }
 
 test('what is shown, agreed, issued and told is one list, with offline_access and without', async (t) => {
-  const desk = await openAppDesk(t);
-  const online = await scopesOf(desk, await registerApp(desk, BOTH), 'openid email');
+  const fixture = await openAppFixture(t);
+  const online = await scopesOf(fixture, await registerApp(fixture, BOTH), 'openid email');
   assert.deepEqual(online, {
     shown: ['openid', 'email'],
     agreed: ['openid', 'email'],
@@ -50,25 +50,29 @@ test('what is shown, agreed, issued and told is one list, with offline_access an
 });
 
 test('offline_access needs no prompt=consent: it is shown, agreed, issued and told like every other scope', async (t) => {
-  const desk = await openAppDesk(t);
+  const fixture = await openAppFixture(t);
   const all = ['openid', 'email', 'offline_access'];
-  const { refresh, ...lists } = await scopesOf(desk, await registerApp(desk, BOTH), 'openid email offline_access');
+  const { refresh, ...lists } = await scopesOf(
+    fixture,
+    await registerApp(fixture, BOTH),
+    'openid email offline_access',
+  );
   assert.deepEqual(lists, { shown: all, agreed: all, told: all.join(' ') });
   assert.ok(refresh);
 });
 
 test('where it is not registered, offline_access is left out of what is shown and told', async (t) => {
-  const desk = await openAppDesk(t);
-  const app = await registerApp(desk, { scopes: ['email'] });
-  const { refresh, shown, told } = await scopesOf(desk, app, 'openid email offline_access');
+  const fixture = await openAppFixture(t);
+  const app = await registerApp(fixture, { scopes: ['email'] });
+  const { refresh, shown, told } = await scopesOf(fixture, app, 'openid email offline_access');
   assert.deepEqual([shown, told, refresh], [['openid', 'email'], 'openid email', undefined]);
 });
 
 test('a refresh tells the same scopes as the entry, and takes them as asked', async (t) => {
-  const desk = await openAppDesk(t);
-  const app = await registerApp(desk, BOTH);
-  const { tokens } = await enter(desk, app, { more: { scope: 'openid email offline_access' } });
-  const renewed = await postForm(desk.service, '/token', {
+  const fixture = await openAppFixture(t);
+  const app = await registerApp(fixture, BOTH);
+  const { tokens } = await enter(fixture, app, { more: { scope: 'openid email offline_access' } });
+  const renewed = await postForm(fixture.service, '/token', {
     grant_type: 'refresh_token',
     refresh_token: tokens.refresh_token ?? '',
     scope: 'openid email offline_access',
@@ -79,17 +83,17 @@ test('a refresh tells the same scopes as the entry, and takes them as asked', as
 });
 
 test('a device gets a refresh token only if it asked for one', async (t) => {
-  const desk = await openAppDesk(t);
-  const app = await registerApp(desk, { kind: 'device', redirect_uris: [], trusted: true, ...BOTH });
-  const device = deviceOf(desk.service, app.id);
+  const fixture = await openAppFixture(t);
+  const app = await registerApp(fixture, { kind: 'device', redirect_uris: [], trusted: true, ...BOTH });
+  const device = deviceOf(fixture.service, app.id);
   for (const scope of ['openid email', 'openid email offline_access']) {
     const { user_code, device_code } = await device.ask(scope);
-    const waiting = await desk.service.call('POST /api/users/me/applications/device', {
-      token: desk.member,
+    const waiting = await fixture.service.call('POST /api/users/me/applications/device', {
+      token: fixture.member,
       body: { user_code },
     });
     const body = { user_code, allow: true };
-    await desk.service.call('POST /api/users/me/applications/device/decision', { token: desk.member, body });
+    await fixture.service.call('POST /api/users/me/applications/device/decision', { token: fixture.member, body });
     const given = (await device.poll(device_code)).body;
     assert.deepEqual([waiting.body.scopes.join(' '), given.scope], [scope, scope]);
     assert.equal(given.refresh_token !== undefined, scope.includes('offline_access'));
@@ -97,32 +101,32 @@ test('a device gets a refresh token only if it asked for one', async (t) => {
 });
 
 test('a state of 8 KB comes back, a longer one and other long parameters are refused', async (t) => {
-  const desk = await openAppDesk(t);
-  const config = await relyingParty(desk.service, await registerApp(desk));
+  const fixture = await openAppFixture(t);
+  const config = await relyingParty(fixture.service, await registerApp(fixture));
   const state = 'a"'.repeat(4096);
-  const callback = await new AppBrowser(desk.service).signIn((await askFor(config, { state })).url, desk.member);
+  const callback = await new AppBrowser(fixture.service).signIn((await askFor(config, { state })).url, fixture.member);
   const { searchParams } = new URL(callback);
   assert.deepEqual([searchParams.get('state'), searchParams.has('code')], [state, true]);
   const tooLong: Record<string, string>[] = [{ state: `${state}a` }, { ui_locales: 'h'.repeat(4096) }];
   for (const more of tooLong) {
-    const refused = await new AppBrowser(desk.service).go((await askFor(config, more)).url);
+    const refused = await new AppBrowser(fixture.service).go((await askFor(config, more)).url);
     assert.match(refused.url, /error=invalid_request/);
   }
 });
 
 test('the key set of applications holds only keys that sign for them', async (t) => {
-  const desk = await openAppDesk(t);
-  const app = await registerApp(desk, { trusted: true });
-  const { tokens } = await enter(desk, app);
-  const discovered = await desk.service.call('GET /oidc/.well-known/openid-configuration');
+  const fixture = await openAppFixture(t);
+  const app = await registerApp(fixture, { trusted: true });
+  const { tokens } = await enter(fixture, app);
+  const discovered = await fixture.service.call('GET /oidc/.well-known/openid-configuration');
   assert.equal(discovered.body.jwks_uri, `${ISSUER}/jwks`);
-  const { status, text } = await desk.service.call('GET /oidc/jwks');
+  const { status, text } = await fixture.service.call('GET /oidc/jwks');
   assert.equal(status, 200, text);
   const [key, ...others] = JSON.parse(text).keys;
   assert.deepEqual([key.kty, key.alg, key.use, key.d, others], ['RSA', 'RS256', 'sig', undefined, []]);
   const header = JSON.parse(Buffer.from((tokens.id_token ?? '').split('.')[0] ?? '', 'base64url').toString());
   assert.equal(key.kid, header.kid);
-  const all = (await desk.service.call('GET /.well-known/jwks.json')).body.keys;
+  const all = (await fixture.service.call('GET /.well-known/jwks.json')).body.keys;
   assert.deepEqual(
     all.map(({ alg }: { alg: string }) => alg),
     ['EdDSA', 'RS256'],
@@ -131,23 +135,23 @@ test('the key set of applications holds only keys that sign for them', async (t)
 });
 
 test('introspection knows none of our own tokens, and says so as of any other', async (t) => {
-  const desk = await openAppDesk(t);
-  const app = await registerApp(desk);
-  const { tokens } = await enter(desk, app);
-  for (const token of [desk.member, tokens.id_token ?? '', 'a.b.c', 'nikad-izdan']) {
+  const fixture = await openAppFixture(t);
+  const app = await registerApp(fixture);
+  const { tokens } = await enter(fixture, app);
+  for (const token of [fixture.member, tokens.id_token ?? '', 'a.b.c', 'nikad-izdan']) {
     const fields = { token, client_id: app.id, client_secret: app.secret ?? '' };
-    assert.deepEqual(await postForm(desk.service, '/introspect', fields), { status: 200, body: { active: false } });
+    assert.deepEqual(await postForm(fixture.service, '/introspect', fields), { status: 200, body: { active: false } });
   }
-  const wrong = { token: desk.member, client_id: app.id, client_secret: 'isk_krivo' };
-  assert.equal((await postForm(desk.service, '/introspect', wrong)).status, 401);
+  const wrong = { token: fixture.member, client_id: app.id, client_secret: 'isk_krivo' };
+  assert.equal((await postForm(fixture.service, '/introspect', wrong)).status, 401);
 });
 
 test('prompt=select_account asks who enters, unless they have just signed in', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, member } = desk;
-  const app = await registerApp(desk, { trusted: true });
+  const fixture = await openAppFixture(t);
+  const { service, member } = fixture;
+  const app = await registerApp(fixture, { trusted: true });
   const config = await relyingParty(service, app);
-  const { browser } = await enter(desk, app);
+  const { browser } = await enter(fixture, app);
   service.clock.advance(1000);
   const asked = await askFor(config, { prompt: 'select_account' });
   const page = await browser.go(asked.url);
@@ -167,15 +171,15 @@ test('prompt=select_account asks who enters, unless they have just signed in', a
 });
 
 test('an application is told that nobody has verified the OIB, and nothing of it where there is none', async (t) => {
-  const desk = await openAppDesk(t);
-  await desk.service.addPerson({ email: 'eva@example.hr', oib: '12345678903' });
-  const app = await registerApp(desk, { trusted: true, scopes: ['oib'], oib_ground: 'Ugovor' });
+  const fixture = await openAppFixture(t);
+  await fixture.service.addPerson({ email: 'eva@example.hr', oib: '12345678903' });
+  const app = await registerApp(fixture, { trusted: true, scopes: ['oib'], oib_ground: 'Ugovor' });
   const told = async (member: string) => {
-    const { config, tokens } = await enter({ ...desk, member }, app, { more: { scope: 'openid oib' } });
+    const { config, tokens } = await enter({ ...fixture, member }, app, { more: { scope: 'openid oib' } });
     const { sub: _, ...rest } = await fetchUserInfo(config, tokens.access_token, skipSubjectCheck);
     return rest;
   };
-  const eva = await told(await desk.service.tokenOf('eva@example.hr'));
+  const eva = await told(await fixture.service.tokenOf('eva@example.hr'));
   assert.deepEqual({ ...eva }, { oib: '12345678903', oib_verified: false });
-  assert.deepEqual({ ...(await told(desk.member)) }, {});
+  assert.deepEqual({ ...(await told(fixture.member)) }, {});
 });

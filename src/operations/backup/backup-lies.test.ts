@@ -15,7 +15,13 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
-import { anotherMachine, type Kept, keepBackup, type Machine, startsWith } from '../../../test/support/backup-desk.ts';
+import {
+  anotherMachine,
+  type Kept,
+  keepBackup,
+  type Machine,
+  startsWith,
+} from '../../../test/support/backup-fixture.ts';
 import { type RunningCommand, startCommand } from '../../../test/support/command-process.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { runCommand } from '../../../test/support/operator-command.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openArchiveDesk, smallPdf } from '../../../test/support/archive-desk.ts';
+import { openArchiveFixture, smallPdf } from '../../../test/support/archive-fixture.ts';
 import { refuse, startBucketServer } from '../../../test/support/bucket-server.ts';
 import { runCommand } from '../../../test/support/operator-command.ts';
 import { createTestStore } from '../../../test/support/test-store.ts';
@@ -13,10 +13,10 @@ const PASSPHRASE = 'Hx7vQ2mLw9Zt4Rb6Kc8Yp3Nf5Gd1Sj0A';
 /** A store with a document in a bucket, and a backup of both. */
 async function keptInBucket(t: TestContext) {
   const bucket = await startBucketServer(t);
-  const desk = await openArchiveDesk(t, bucket.env());
-  const { service } = desk;
+  const fixture = await openArchiveFixture(t, bucket.env());
+  const { service } = fixture;
   const bytes = smallPdf({ pages: 40 });
-  assert.equal((await desk.upload(await desk.tokenFor('admin'), bytes)).status, 201);
+  assert.equal((await fixture.upload(await fixture.tokenFor('admin'), bytes)).status, 201);
   const [key = ''] = [...bucket.objects.keys()].filter((one) => one.endsWith('.pdf'));
   const name = key.replace('savez/', '');
   const env = {

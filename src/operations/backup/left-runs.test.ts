@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { type Kept, keepBackup } from '../../../test/support/backup-desk.ts';
+import { type Kept, keepBackup } from '../../../test/support/backup-fixture.ts';
 import { type Environment, type RunningCommand, startCommand } from '../../../test/support/command-process.ts';
 import { runCommand } from '../../../test/support/operator-command.ts';
 import { startProcess } from '../../../test/support/service-process.ts';

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { readEvents } from '../../../client/event-stream.ts';
-import { type EventDesk, openEventDesk, openReader, SUBSCRIPTIONS } from '../../../test/support/event-desk.ts';
-import { registerService, serviceToken } from '../../../test/support/service-desk.ts';
+import { type EventFixture, openEventFixture, openReader, SUBSCRIPTIONS } from '../../../test/support/event-fixture.ts';
+import { registerService, serviceToken } from '../../../test/support/service-fixture.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 
-/** A desk that listens, with what follows the stream of a service there. */
+/** A fixture that listens, with what follows the stream of a service there. */
 async function openStreams(t: TestContext) {
-  const desk = await openEventDesk(t);
-  const origin = await desk.service.server.listen({ host: '127.0.0.1', port: 0 });
+  const fixture = await openEventFixture(t);
+  const origin = await fixture.service.server.listen({ host: '127.0.0.1', port: 0 });
   const follow = async (token: string, headers: Record<string, string> = {}) => {
     const authorization = `Bearer ${token}`;
     const answer = await fetch(`${origin}/api/events/stream`, { headers: { authorization, ...headers } });
@@ -22,18 +22,18 @@ async function openStreams(t: TestContext) {
       return done ? undefined : JSON.parse(value.data);
     };
   };
-  return { ...desk, follow };
+  return { ...fixture, follow };
 }
 
-async function act({ service, boss, seal }: EventDesk, userId: number, verb: string): Promise<void> {
+async function act({ service, boss, seal }: EventFixture, userId: number, verb: string): Promise<void> {
   const answer = await service.call(`POST /api/admin/users/${userId}/${verb}`, { token: boss, body: {} });
   assert.equal(answer.status, 200, answer.text);
   await seal();
 }
 
 test('a stream ends with what it was opened by: the token, the scope, the service, its subscription', async (t) => {
-  const desk = await openStreams(t);
-  const { service, boss, memberId, follow } = desk;
+  const fixture = await openStreams(t);
+  const { service, boss, memberId, follow } = fixture;
   const put = (id: string, body: object) =>
     service.call(`PUT /api/admin/applications/${id}`, { token: boss, body }).then(({ status }) => status);
   const ends: Record<string, (reader: { id: string; secret: string; token: string }, pull: string) => unknown> = {
@@ -56,11 +56,11 @@ test('a stream ends with what it was opened by: the token, the scope, the servic
     },
   };
   for (const [what, end] of Object.entries(ends)) {
-    const registered = await registerService(desk, ['events:read', 'users:read']);
+    const registered = await registerService(fixture, ['events:read', 'users:read']);
     const token = await serviceToken(service, registered);
-    const pull = await desk.subscribe({ application_id: registered.id, form: 'pull', url: null });
+    const pull = await fixture.subscribe({ application_id: registered.id, form: 'pull', url: null });
     const next = await follow(token);
-    for (const verb of ['suspend', 'unsuspend']) await act(desk, memberId, verb);
+    for (const verb of ['suspend', 'unsuspend']) await act(fixture, memberId, verb);
     assert.deepEqual([(await next())?.type, (await next())?.type], ['user.suspend', 'user.unsuspend'], what);
     await end({ ...registered, token }, pull.id);
     assert.equal(await next(), undefined, what);
@@ -68,14 +68,14 @@ test('a stream ends with what it was opened by: the token, the scope, the servic
 });
 
 test('a stream that broke goes on after the last event, with none left out and none twice', async (t) => {
-  const desk = await openStreams(t);
-  const { memberId, follow } = desk;
-  const reader = await openReader(desk);
-  await desk.subscribe({ application_id: reader.id, form: 'pull', url: null });
+  const fixture = await openStreams(t);
+  const { memberId, follow } = fixture;
+  const reader = await openReader(fixture);
+  await fixture.subscribe({ application_id: reader.id, form: 'pull', url: null });
   const seen: { seq: number; previous_seq: number }[] = [];
   let next = await follow(reader.token);
   for (const verb of ['suspend', 'unsuspend', 'suspend', 'unsuspend']) {
-    await act(desk, memberId, verb);
+    await act(fixture, memberId, verb);
     const { data } = await next();
     seen.push(data);
     next = await follow(reader.token, { 'last-event-id': String(data.seq) });
@@ -87,19 +87,19 @@ test('a stream that broke goes on after the last event, with none left out and n
 });
 
 test('a stream of another club has nothing of this one, wherever it begins', async (t) => {
-  const desk = await openStreams(t);
-  const { service, memberId, follow } = desk;
+  const fixture = await openStreams(t);
+  const { service, memberId, follow } = fixture;
   const club = await service.addTenant('Klub Neretva');
   const stranger = await service.addPerson({ tenantId: club.id });
-  await desk.seal();
-  const ours = await openReader(desk);
-  const theirs = await openReader(desk, { tenant_id: club.id });
-  for (const { id } of [ours, theirs]) await desk.subscribe({ application_id: id, form: 'pull', url: null });
+  await fixture.seal();
+  const ours = await openReader(fixture);
+  const theirs = await openReader(fixture, { tenant_id: club.id });
+  for (const { id } of [ours, theirs]) await fixture.subscribe({ application_id: id, form: 'pull', url: null });
   const own = await follow(ours.token);
   const other = await follow(theirs.token);
-  await act(desk, memberId, 'suspend');
+  await act(fixture, memberId, 'suspend');
   const suspended = await own();
-  await act(desk, stranger.id, 'suspend');
+  await act(fixture, stranger.id, 'suspend');
   const [{ data }] = [await other()];
   assert.deepEqual([data.tenant_id, data.sub], [club.id, String(stranger.id)]);
   // The place of an event that it never got.

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { readEvents, type ServerEvent } from '../../../client/event-stream.ts';
-import { openEventDesk, openReader, SUBSCRIPTIONS } from '../../../test/support/event-desk.ts';
+import { openEventFixture, openReader, SUBSCRIPTIONS } from '../../../test/support/event-fixture.ts';
 import type { ReceivedEvent } from '../../../test/support/event-receiver.ts';
 import { startEventReceiver } from '../../../test/support/event-receiver.ts';
 import { assertProper, problemsOf } from '../../../test/support/proper-answer.ts';
 import { registerApp } from '../../../test/support/relying-party.ts';
-import { registerService, serviceToken } from '../../../test/support/service-desk.ts';
+import { registerService, serviceToken } from '../../../test/support/service-fixture.ts';
 import { trimAudit } from '../../platform/audit/trim-audit.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import { days, hours, minutes } from '../../platform/kernel/durations.ts';
@@ -18,7 +18,7 @@ const verified = ({ body, headers }: ReceivedEvent, secret: string) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
 test('a subscription is made, read, changed, paused, resumed and ended, on record', async (t) => {
-  const { service, boss, appId, receiver } = await openEventDesk(t);
+  const { service, boss, appId, receiver } = await openEventFixture(t);
   await service.audit.forget();
   const body = { application_id: appId, form: 'push', url: receiver.url, types: ['user.suspend'] };
   const made = await service.call(`POST ${SUBSCRIPTIONS}`, { token: boss, body });
@@ -71,14 +71,14 @@ test('a subscription is made, read, changed, paused, resumed and ended, on recor
 });
 
 test('events arrive signed, in the order of the chain, each with its place and hash, and name the one before', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, memberId, receiver } = desk;
-  const { id, secret } = await desk.subscribe();
+  const fixture = await openEventFixture(t);
+  const { service, boss, memberId, receiver } = fixture;
+  const { id, secret } = await fixture.subscribe();
   const { body: made } = await service.call(`GET ${SUBSCRIPTIONS}/${id}`, { token: boss });
   for (const act of ['suspend', 'unsuspend', 'suspend'])
     await service.call(`POST /api/admin/users/${memberId}/${act}`, { token: boss, body: {} });
-  await desk.deliver();
-  const events = desk.arrived();
+  await fixture.deliver();
+  const events = fixture.arrived();
   assert.deepEqual(
     events.map(({ type }) => type),
     ['user.suspend', 'user.unsuspend', 'user.suspend'],
@@ -95,7 +95,7 @@ test('events arrive signed, in the order of the chain, each with its place and h
   assert.match(timestamp, /^\d{4}-.*Z$/);
   const { seq: _, hash: __, previous_seq: ___, ...thin } = data;
   assert.deepEqual(thin, { version: 1, tenant_id: 1, sub: String(memberId), details: {} });
-  await desk.deliver();
+  await fixture.deliver();
   assert.equal(receiver.received.length, 3, 'once');
   assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 3);
   const attempts = await service.call(`GET ${SUBSCRIPTIONS}/${id}/attempts`, { token: boss });
@@ -106,26 +106,26 @@ test('events arrive signed, in the order of the chain, each with its place and h
 });
 
 test('names and addresses are sent only for a purpose, and only of people of the tenant', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, memberId } = desk;
-  await desk.subscribe({ purpose: 'Popis članova' });
+  const fixture = await openEventFixture(t);
+  const { service, boss, memberId } = fixture;
+  await fixture.subscribe({ purpose: 'Popis članova' });
   await service.call(`POST /api/admin/users/${memberId}/suspend`, { token: boss, body: { reason: 'Tajni razlog' } });
-  await desk.deliver();
+  await fixture.deliver();
   const person = { ime: 'Ana', prezime: 'Čavić', email: 'ana@example.hr' };
-  assert.deepEqual(desk.arrived()[0].data.person, person);
-  assert.doesNotMatch(desk.receiver.received[0]?.body ?? '', /Tajni/);
+  assert.deepEqual(fixture.arrived()[0].data.person, person);
+  assert.doesNotMatch(fixture.receiver.received[0]?.body ?? '', /Tajni/);
 });
 
 test('an erasure blanks what receivers answered to events about the person', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, memberId, receiver } = desk;
-  const { id } = await desk.subscribe({ purpose: 'Popis članova', types: ['user.suspend', 'user.unsuspend'] });
+  const fixture = await openEventFixture(t);
+  const { service, boss, memberId, receiver } = fixture;
+  const { id } = await fixture.subscribe({ purpose: 'Popis članova', types: ['user.suspend', 'user.unsuspend'] });
   const other = await service.addPerson({ email: 'bruno@example.hr' });
   receiver.answerWith({ status: 200, body: 'Primljeno: Ana Čavić' });
   for (const about of [memberId, other.id])
     await service.call(`POST /api/admin/users/${about}/suspend`, { token: boss, body: {} });
   await service.call(`POST /api/admin/users/${memberId}/unsuspend`, { token: boss, body: {} });
-  await desk.deliver();
+  await fixture.deliver();
   const token = await service.tokenOf('ana@example.hr');
   const { body: asked } = await service.call('POST /api/users/me/gdpr-erase', { token });
   const approved = await service.call(`POST /api/admin/gdpr/erasure-requests/${asked.id}/approve`, { token: boss });
@@ -142,24 +142,24 @@ test('an erasure blanks what receivers answered to events about the person', asy
 });
 
 test('only events of the tenant at the time of the event arrive, and only of the types asked for', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, memberId } = desk;
+  const fixture = await openEventFixture(t);
+  const { service, boss, memberId } = fixture;
   const other = await service.addTenant('Drugi savez');
   const stranger = await service.addPerson({ tenantId: other.id });
-  await desk.subscribe({ types: ['user.suspend'] });
+  await fixture.subscribe({ types: ['user.suspend'] });
   for (const id of [stranger.id, memberId])
     await service.call(`POST /api/admin/users/${id}/suspend`, { token: boss, body: {} });
   await service.call(`POST /api/admin/users/${memberId}/unsuspend`, { token: boss, body: {} });
-  await desk.deliver();
+  await fixture.deliver();
   assert.deepEqual(
-    desk.arrived().map(({ type, data }) => [type, data.sub]),
+    fixture.arrived().map(({ type, data }) => [type, data.sub]),
     [['user.suspend', String(memberId)]],
   );
 });
 
 test('events of what is below arrive where the application reaches it', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, appId } = desk;
+  const fixture = await openEventFixture(t);
+  const { service, boss, appId } = fixture;
   const body = { name: 'Klub Neretva', parent_id: 1 };
   const club = (await service.call('POST /api/admin/tenants', { token: boss, body })).body;
   const beside = await service.addTenant('Drugi savez');
@@ -167,45 +167,45 @@ test('events of what is below arrive where the application reaches it', async (t
     await service.addPerson({ tenantId: club.id }),
     await service.addPerson({ tenantId: beside.id }),
   ];
-  await desk.subscribe({ types: ['user.suspend', 'user.unsuspend'] });
+  await fixture.subscribe({ types: ['user.suspend', 'user.unsuspend'] });
   const act = async (name: string) => {
     for (const { id } of [stranger, inside])
       await service.call(`POST /api/admin/users/${id}/${name}`, { token: boss, body: {} });
-    await desk.deliver();
+    await fixture.deliver();
   };
   const reach = (below: boolean) =>
     service.call(`PUT /api/admin/applications/${appId}`, { token: boss, body: { who: { below } } });
   await act('suspend');
-  assert.deepEqual(desk.arrived(), []);
+  assert.deepEqual(fixture.arrived(), []);
   await reach(true);
   await act('unsuspend');
   await reach(false);
   await act('suspend');
   assert.deepEqual(
-    desk.arrived().map(({ type, data }) => [type, data.sub, data.tenant_id]),
+    fixture.arrived().map(({ type, data }) => [type, data.sub, data.tenant_id]),
     [['user.unsuspend', String(inside.id), club.id]],
   );
 });
 
 test('an application of another kind of trust knows people by pairwise identifiers, in events too', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, memberId, appId } = desk;
+  const fixture = await openEventFixture(t);
+  const { service, boss, memberId, appId } = fixture;
   await service.call(`PUT /api/admin/applications/${appId}`, { token: boss, body: { foreign: true } });
-  await desk.subscribe();
+  await fixture.subscribe();
   await service.call(`POST /api/admin/users/${memberId}/suspend`, { token: boss, body: {} });
-  await desk.deliver();
-  assert.match(desk.arrived()[0].data.sub, /^[\w-]{43}$/);
+  await fixture.deliver();
+  assert.match(fixture.arrived()[0].data.sub, /^[\w-]{43}$/);
 });
 
 test('both secrets sign for a day after a rotation, and then only the new one', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, memberId, receiver } = desk;
-  const { id, secret } = await desk.subscribe();
+  const fixture = await openEventFixture(t);
+  const { service, boss, memberId, receiver } = fixture;
+  const { id, secret } = await fixture.subscribe();
   const rotated = await service.call(`POST ${SUBSCRIPTIONS}/${id}/secret`, { token: boss });
   assert.deepEqual(await service.audit.actions(), ['subscription.secret']);
   const arrives = async (act: string) => {
     await service.call(`POST /api/admin/users/${memberId}/${act}`, { token: boss, body: {} });
-    await desk.deliver();
+    await fixture.deliver();
     return receiver.received.at(-1) as ReceivedEvent; // it has arrived
   };
   const within = await arrives('suspend');
@@ -213,7 +213,7 @@ test('both secrets sign for a day after a rotation, and then only the new one', 
   service.clock.advance(days(1));
   const token = await service.tokenOf('gazda@example.hr');
   await service.call(`POST /api/admin/users/${memberId}/unsuspend`, { token, body: {} });
-  await desk.deliver();
+  await fixture.deliver();
   const [later] = receiver.received.slice(-1) as [ReceivedEvent]; // it has arrived
   assert.equal(String(later.headers['webhook-signature']).split(' ').length, 1);
   // The library compares with the real time, so the signature is checked at the time it was made.
@@ -223,11 +223,11 @@ test('both secrets sign for a day after a rotation, and then only the new one', 
 });
 
 test('a foreign verifier accepts ours and refuses each of 20 forgeries', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, memberId, receiver } = desk;
-  const { secret } = await desk.subscribe();
+  const fixture = await openEventFixture(t);
+  const { service, boss, memberId, receiver } = fixture;
+  const { secret } = await fixture.subscribe();
   await service.call(`POST /api/admin/users/${memberId}/suspend`, { token: boss, body: {} });
-  await desk.deliver();
+  await fixture.deliver();
   const [{ body, headers }] = receiver.received as [ReceivedEvent]; // it has arrived
   const id = String(headers['webhook-id']);
   const timestamp = String(headers['webhook-timestamp']);
@@ -285,20 +285,20 @@ test('a foreign verifier accepts ours and refuses each of 20 forgeries', async (
 });
 
 test('a receiver that fails gets the same event again, later and later, and nothing is skipped', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, memberId, receiver } = desk;
-  const { id } = await desk.subscribe();
+  const fixture = await openEventFixture(t);
+  const { service, boss, memberId, receiver } = fixture;
+  const { id } = await fixture.subscribe();
   receiver.answerWith({ status: 500, body: `Ne radi ${'x'.repeat(2000)}\0` });
   for (const act of ['suspend', 'unsuspend'])
     await service.call(`POST /api/admin/users/${memberId}/${act}`, { token: boss, body: {} });
-  await desk.deliver();
+  await fixture.deliver();
   assert.equal(receiver.received.length, 1, 'the second waits for the first');
-  await desk.deliver();
+  await fixture.deliver();
   assert.equal(receiver.received.length, 1, 'it is left alone for a while');
   service.clock.advance(minutes(1));
   receiver.answerWith(200);
-  await desk.deliver();
-  const events = desk.arrived();
+  await fixture.deliver();
+  const events = fixture.arrived();
   assert.deepEqual(
     events.map(({ type }) => type),
     ['user.suspend', 'user.suspend', 'user.unsuspend'],
@@ -315,17 +315,17 @@ test('a receiver that fails gets the same event again, later and later, and noth
 });
 
 test('after a day its owner is mailed, after three days it stops; resumed, it gets everything', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, memberId, receiver } = desk;
-  const { id } = await desk.subscribe();
+  const fixture = await openEventFixture(t);
+  const { service, boss, memberId, receiver } = fixture;
+  const { id } = await fixture.subscribe();
   receiver.answerWith(503);
   await service.call(`POST /api/admin/users/${memberId}/suspend`, { token: boss, body: {} });
-  await desk.deliver();
+  await fixture.deliver();
   await service.mails.take();
   const mailed: [number, string, string][] = [];
   for (let hour = 1; hour <= 75; hour++) {
     service.clock.advance(hours(1));
-    await desk.deliver();
+    await fixture.deliver();
     for (const { kind, to_address, params } of await service.mails.take())
       if (kind === 'subscription-failing') mailed.push([hour, to_address, params.ended === '' ? 'tried' : 'ended']);
   }
@@ -344,27 +344,27 @@ test('after a day its owner is mailed, after three days it stops; resumed, it ge
   const calls = receiver.received.length;
   assert.ok(calls > 60 && calls < 110, `${calls} calls`);
   receiver.answerWith(200);
-  await desk.deliver();
+  await fixture.deliver();
   assert.equal(receiver.received.length, calls);
   await service.call(`POST ${SUBSCRIPTIONS}/${id}/resume`, { token });
-  await desk.deliver();
-  assert.equal(desk.arrived().at(-1).type, 'user.suspend');
+  await fixture.deliver();
+  assert.equal(fixture.arrived().at(-1).type, 'user.suspend');
 });
 
 test('410 ends a subscription at once; redirects are not followed', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, memberId, receiver } = desk;
+  const fixture = await openEventFixture(t);
+  const { service, boss, memberId, receiver } = fixture;
   const elsewhere = await startEventReceiver(t);
-  const { id } = await desk.subscribe();
+  const { id } = await fixture.subscribe();
   receiver.answerWith({ status: 307, location: elsewhere.url });
   await service.call(`POST /api/admin/users/${memberId}/suspend`, { token: boss, body: {} });
-  await desk.deliver();
+  await fixture.deliver();
   assert.deepEqual([receiver.received.length, elsewhere.received.length], [1, 0]);
   const attempts = await service.call(`GET ${SUBSCRIPTIONS}/${id}/attempts`, { token: boss });
   assert.deepEqual([attempts.body.items[0].status, attempts.body.items[0].problem], [null, 'redirected']);
   service.clock.advance(minutes(1));
   receiver.answerWith(410);
-  await desk.deliver();
+  await fixture.deliver();
   const ended = await service.call(`GET ${SUBSCRIPTIONS}/${id}`, { token: boss });
   assert.equal(ended.body.state, 'gone');
   assert.ok((await service.audit.actions()).includes('subscription.end'));
@@ -375,73 +375,73 @@ test('410 ends a subscription at once; redirects are not followed', async (t) =>
     ['HTTP 410'],
   );
   service.clock.advance(hours(2));
-  await desk.deliver();
+  await fixture.deliver();
   assert.equal(receiver.received.length, 2);
 });
 
 test('ten receivers that never answer delay no other', { timeout: 60_000 }, async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, memberId } = desk;
+  const fixture = await openEventFixture(t);
+  const { service, boss, memberId } = fixture;
   const dead = await startEventReceiver(t, 'never');
-  for (let made = 0; made < 9; made++) await desk.subscribe({ url: dead.url });
-  await desk.subscribe();
+  for (let made = 0; made < 9; made++) await fixture.subscribe({ url: dead.url });
+  await fixture.subscribe();
   await service.call(`POST /api/admin/users/${memberId}/suspend`, { token: boss, body: {} });
-  await desk.seal();
+  await fixture.seal();
   const began = performance.now();
   const all = service.events.deliverDue();
-  while (desk.receiver.received.length === 0 && performance.now() - began < 10_000)
+  while (fixture.receiver.received.length === 0 && performance.now() - began < 10_000)
     await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.equal(desk.receiver.received.length, 1);
+  assert.equal(fixture.receiver.received.length, 1);
   assert.ok(performance.now() - began < 5000, 'while the others wait for an answer');
   await all;
   assert.equal(dead.received.length, 9);
 });
 
 test('whatever a tenant’s receivers do, those of another are called', { timeout: 60_000 }, async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, memberId } = desk;
+  const fixture = await openEventFixture(t);
+  const { service, boss, memberId } = fixture;
   const club = await service.addTenant('Klub Neretva');
   const { id: stranger } = await service.addPerson({ tenantId: club.id });
   const dead = await startEventReceiver(t, 'never');
   for (let apps = 0; apps < 2; apps++) {
-    const { id } = await registerApp(desk, { tenant_id: club.id });
-    for (let made = 0; made < 10; made++) await desk.subscribe({ application_id: id, url: dead.url });
+    const { id } = await registerApp(fixture, { tenant_id: club.id });
+    for (let made = 0; made < 10; made++) await fixture.subscribe({ application_id: id, url: dead.url });
   }
-  await desk.subscribe();
+  await fixture.subscribe();
   for (const id of [stranger, memberId])
     await service.call(`POST /api/admin/users/${id}/suspend`, { token: boss, body: {} });
-  await desk.seal();
+  await fixture.seal();
   const began = performance.now();
   const all = service.events.deliverDue();
-  while (desk.receiver.received.length === 0 && performance.now() - began < 12_000)
+  while (fixture.receiver.received.length === 0 && performance.now() - began < 12_000)
     await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.equal(desk.receiver.received.length, 1, 'while the others hold all that is theirs');
+  assert.equal(fixture.receiver.received.length, 1, 'while the others hold all that is theirs');
   assert.ok(dead.received.length <= 12, `${dead.received.length} at once`);
   await service.events.close();
   await all;
 });
 
 test('asleep for a week, with its secret replaced meanwhile, a receiver gets everything by the new one', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, memberId, receiver } = desk;
-  const { id, secret } = await desk.subscribe();
+  const fixture = await openEventFixture(t);
+  const { service, boss, memberId, receiver } = fixture;
+  const { id, secret } = await fixture.subscribe();
   receiver.answerWith(503);
   await service.call(`POST /api/admin/users/${memberId}/suspend`, { token: boss, body: {} });
-  await desk.deliver();
+  await fixture.deliver();
   const rotated = await service.call(`POST ${SUBSCRIPTIONS}/${id}/secret`, { token: boss });
   assert.equal(rotated.status, 200, rotated.text);
   await service.call(`POST /api/admin/users/${memberId}/unsuspend`, { token: boss, body: {} });
   service.clock.advance(days(7)); // the service slept, not the receiver: nothing was tried
   receiver.answerWith(503);
-  await desk.deliver();
+  await fixture.deliver();
   const token = await service.tokenOf('gazda@example.hr');
   const { body: stopped } = await service.call(`GET ${SUBSCRIPTIONS}/${id}`, { token });
   assert.equal(stopped.state, 'given_up', 'the first failure is a week old');
   receiver.answerWith(200);
   receiver.received.length = 0;
   assert.equal((await service.call(`POST ${SUBSCRIPTIONS}/${id}/resume`, { token })).status, 200);
-  await desk.deliver();
-  const events = desk.arrived().filter(({ data }) => data.sub === String(memberId));
+  await fixture.deliver();
+  const events = fixture.arrived().filter(({ data }) => data.sub === String(memberId));
   assert.deepEqual(
     events.map(({ type }) => type),
     ['user.suspend', 'user.unsuspend'],
@@ -455,9 +455,9 @@ test('asleep for a week, with its secret replaced meanwhile, a receiver gets eve
 });
 
 test('a test event is sent at once and says nothing', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, receiver } = desk;
-  const { id, secret } = await desk.subscribe();
+  const fixture = await openEventFixture(t);
+  const { service, boss, receiver } = fixture;
+  const { id, secret } = await fixture.subscribe();
   receiver.answerWith({ status: 202, body: 'Stiglo' });
   const tested = await service.call(`POST ${SUBSCRIPTIONS}/${id}/test`, { token: boss });
   assert.deepEqual([tested.status, tested.body.status, tested.body.excerpt], [200, 202, 'Stiglo']);
@@ -468,12 +468,12 @@ test('a test event is sent at once and says nothing', async (t) => {
 });
 
 test('a replay sends the same events again under the same ids; what was trimmed is told as a gap', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, memberId, receiver } = desk;
-  const { id } = await desk.subscribe();
+  const fixture = await openEventFixture(t);
+  const { service, boss, memberId, receiver } = fixture;
+  const { id } = await fixture.subscribe();
   for (const act of ['suspend', 'unsuspend'])
     await service.call(`POST /api/admin/users/${memberId}/${act}`, { token: boss, body: {} });
-  await desk.deliver();
+  await fixture.deliver();
   const before = receiver.received.map(({ headers }) => headers['webhook-id']);
   const { starts_after: after } = (await service.call(`GET ${SUBSCRIPTIONS}/${id}`, { token: boss })).body;
   await service.audit.forget();
@@ -484,7 +484,7 @@ test('a replay sends the same events again under the same ids; what was trimmed 
     (await service.audit.take()).map(({ action, meta }) => [action, meta.after]),
     [['subscription.replay', after]],
   );
-  await desk.deliver();
+  await fixture.deliver();
   assert.deepEqual(
     receiver.received.slice(2).map(({ headers }) => headers['webhook-id']),
     before,
@@ -492,27 +492,27 @@ test('a replay sends the same events again under the same ids; what was trimmed 
   assert.equal((await replay(1_000_000)).body.code, 'events.ahead');
   receiver.received.length = 0;
   await replay(0);
-  await desk.deliver();
-  const [gap] = desk.arrived();
+  await fixture.deliver();
+  const [gap] = fixture.arrived();
   assert.deepEqual([gap.type, gap.data.details], ['events.gap', { after: 0, up_to: after, reason: 'before_start' }]);
   await trimAudit(service, instantAt(service.clock.now() + 1));
   receiver.received.length = 0;
   await replay(0);
-  await desk.deliver();
-  assert.equal(desk.arrived()[0].data.details.reason, 'trimmed');
+  await fixture.deliver();
+  assert.equal(fixture.arrived()[0].data.details.reason, 'trimmed');
 });
 
 test('a service reads events after the last that it has, and gets the same again for the same question', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, memberId } = desk;
-  const reader = await openReader(desk);
+  const fixture = await openEventFixture(t);
+  const { service, boss, memberId } = fixture;
+  const reader = await openReader(fixture);
   const none = await service.call('GET /api/events', { token: reader.token });
   assert.deepEqual([none.status, none.body.code], [404, 'subscriptions.not_found']);
-  await desk.seal();
-  await desk.subscribe({ application_id: reader.id, form: 'pull', url: null });
+  await fixture.seal();
+  await fixture.subscribe({ application_id: reader.id, form: 'pull', url: null });
   for (const act of ['suspend', 'unsuspend', 'suspend'])
     await service.call(`POST /api/admin/users/${memberId}/${act}`, { token: boss, body: {} });
-  await desk.seal();
+  await fixture.seal();
   const read = (query = '') => service.call(`GET /api/events${query}`, { token: reader.token });
   const first = await read('?limit=2');
   assertProper(first, '/api/events');
@@ -532,8 +532,8 @@ test('a service reads events after the last that it has, and gets the same again
 });
 
 test('what a subscription may be is checked', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, appId } = desk;
+  const fixture = await openEventFixture(t);
+  const { service, boss, appId } = fixture;
   const made = (body: object) =>
     service.call(`POST ${SUBSCRIPTIONS}`, { token: boss, body: { application_id: appId, form: 'push', ...body } });
   for (const [body, problem] of [
@@ -546,19 +546,19 @@ test('what a subscription may be is checked', async (t) => {
   ] as const)
     assert.deepEqual(problemsOf(await made(body)), [problem], JSON.stringify(body));
   assert.equal((await made({ url: 'https://primatelj.hr/', types: ['login.fail'] })).status, 422);
-  for (let count = 0; count < 10; count++) await desk.subscribe();
-  assert.equal((await made({ url: desk.receiver.url })).body.code, 'subscriptions.too_many');
-  const reader = await openReader(desk);
-  await desk.subscribe({ application_id: reader.id, form: 'pull', url: null });
+  for (let count = 0; count < 10; count++) await fixture.subscribe();
+  assert.equal((await made({ url: fixture.receiver.url })).body.code, 'subscriptions.too_many');
+  const reader = await openReader(fixture);
+  await fixture.subscribe({ application_id: reader.id, form: 'pull', url: null });
   const second = await made({ application_id: reader.id, form: 'pull' });
   assert.equal(second.body.code, 'subscriptions.pull_taken');
 });
 
 test('a service follows its events as they come, from the last that it has, until its secret is taken away', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, memberId } = desk;
-  const reader = await openReader(desk);
-  await desk.subscribe({ application_id: reader.id, form: 'pull', url: null });
+  const fixture = await openEventFixture(t);
+  const { service, boss, memberId } = fixture;
+  const reader = await openReader(fixture);
+  await fixture.subscribe({ application_id: reader.id, form: 'pull', url: null });
   const origin = await service.server.listen({ host: '127.0.0.1', port: 0 });
   const follow = async (headers: Record<string, string> = {}) => {
     const authorization = `Bearer ${reader.token}`;
@@ -568,7 +568,7 @@ test('a service follows its events as they come, from the last that it has, unti
   };
   const act = async (name: string) => {
     await service.call(`POST /api/admin/users/${memberId}/${name}`, { token: boss, body: {} });
-    await desk.seal();
+    await fixture.seal();
   };
   const next = async (stream: AsyncGenerator<ServerEvent>) => {
     const { value, done } = await stream.next();
@@ -588,11 +588,11 @@ test('a service follows its events as they come, from the last that it has, unti
 });
 
 test('whoever reads without the scope, or as a person, gets nothing', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss } = desk;
-  const blind = await serviceToken(service, await registerService(desk, ['users:read']));
-  const reader = await openReader(desk);
-  await desk.subscribe({ application_id: reader.id, form: 'pull', url: null });
+  const fixture = await openEventFixture(t);
+  const { service, boss } = fixture;
+  const blind = await serviceToken(service, await registerService(fixture, ['users:read']));
+  const reader = await openReader(fixture);
+  await fixture.subscribe({ application_id: reader.id, form: 'pull', url: null });
   for (const path of ['/api/events', '/api/events/stream']) {
     const as = async (token: string) => {
       const { status, body } = await service.call(`GET ${path}`, { token });
@@ -605,12 +605,12 @@ test('whoever reads without the scope, or as a person, gets nothing', async (t) 
 });
 
 test('subscriptions are listed page by page, newest first, none twice and none left out', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss } = desk;
+  const fixture = await openEventFixture(t);
+  const { service, boss } = fixture;
   const made: string[] = [];
   for (const later of [0, 0, 0, minutes(1)]) {
     service.clock.advance(later); // three in one instant
-    made.push((await desk.subscribe()).id);
+    made.push((await fixture.subscribe()).id);
   }
   const listed: string[] = [];
   for (let cursor = ''; ; ) {

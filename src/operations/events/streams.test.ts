@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { setVerifier } from '../../../client/verify-set.ts';
-import { type EventDesk, openEventDesk, openReader, SUBSCRIPTIONS } from '../../../test/support/event-desk.ts';
+import { type EventFixture, openEventFixture, openReader, SUBSCRIPTIONS } from '../../../test/support/event-fixture.ts';
 import { assertProper, problemsOf } from '../../../test/support/proper-answer.ts';
 import { fetchFrom, ISSUER } from '../../../test/support/relying-party.ts';
 import type { Answer } from '../../../test/support/test-service.ts';
@@ -24,9 +24,9 @@ const POLL = 'urn:ietf:rfc:8936';
 const VERIFICATION = `${SSF}/verification`;
 
 /** A receiver as an outsider writes it: it knows the issuer and its own token, and reads the rest. */
-async function openSignals(desk: EventDesk, members: Record<string, unknown> = {}) {
-  const { service } = desk;
-  const { id: audience, token } = await openReader(desk, members);
+async function openSignals(fixture: EventFixture, members: Record<string, unknown> = {}) {
+  const { service } = fixture;
+  const { id: audience, token } = await openReader(fixture, members);
   const { body: configuration } = await service.call('GET /.well-known/ssf-configuration/oidc');
   const at = (member: string): string => new URL(configuration[member]).pathname;
   const call = (target: string, body?: object): Promise<Answer> =>
@@ -67,18 +67,18 @@ type Signals = Awaited<ReturnType<typeof openSignals>>;
 const urisOf = ({ read }: Awaited<ReturnType<Signals['poll']>>): string[] =>
   read.flatMap(({ set }) => Object.keys(set?.events ?? {}));
 
-const act = (desk: EventDesk, verb: string, body: object = {}) =>
-  desk.service.call(`POST /api/admin/users/${desk.memberId}/${verb}`, { token: desk.boss, body });
+const act = (fixture: EventFixture, verb: string, body: object = {}) =>
+  fixture.service.call(`POST /api/admin/users/${fixture.memberId}/${verb}`, { token: fixture.boss, body });
 
 /** A person set out and taken back: two events that streams have words for. */
-async function suspendTwice(desk: EventDesk): Promise<void> {
-  for (const verb of ['suspend', 'unsuspend']) assert.equal((await act(desk, verb)).status, 200);
-  await desk.seal();
+async function suspendTwice(fixture: EventFixture): Promise<void> {
+  for (const verb of ['suspend', 'unsuspend']) assert.equal((await act(fixture, verb)).status, 200);
+  await fixture.seal();
 }
 
 test('the configuration says where everything is, and every address of it answers', async (t) => {
-  const desk = await openEventDesk(t);
-  const { configuration, call } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { configuration, call } = await openSignals(fixture);
   assert.deepEqual(configuration, {
     spec_version: '1_0',
     issuer: ISSUER,
@@ -94,18 +94,18 @@ test('the configuration says where everything is, and every address of it answer
     default_subjects: 'ALL',
   });
   assert.deepEqual((await call('GET /ssf/stream')).body, []);
-  const strange = await desk.service.call('GET /ssf/stream');
+  const strange = await fixture.service.call('GET /ssf/stream');
   assertProper(strange, 'without a token');
   assert.deepEqual([strange.status, strange.headers['www-authenticate']], [401, 'Bearer']);
-  const bad = await desk.service.call('GET /ssf/stream', { token: 'nema-takvog' });
+  const bad = await fixture.service.call('GET /ssf/stream', { token: 'nema-takvog' });
   assert.deepEqual([bad.status, bad.headers['www-authenticate']], [401, 'Bearer error="invalid_token"']);
-  assert.equal((await desk.service.call('GET /ssf/stream', { token: desk.boss })).body.code, 'access.role');
+  assert.equal((await fixture.service.call('GET /ssf/stream', { token: fixture.boss })).body.code, 'access.role');
 });
 
 test('a receiver makes, reads, changes, replaces and ends its stream, on record', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, receiver } = desk;
-  const { audience, call } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { service, receiver } = fixture;
+  const { audience, call } = await openSignals(fixture);
   const wished = [`${CAEP}/session-revoked`, `${RISC}/account-purged`, 'urn:unknown'];
   const delivery = { method: PUSH, endpoint_url: receiver.url, authorization_header: 'Bearer nasa-tajna' };
   const made = await call('POST /ssf/stream', { events_requested: wished, delivery, description: 'Rezultati' });
@@ -165,8 +165,8 @@ test('a receiver makes, reads, changes, replaces and ends its stream, on record'
 });
 
 test('what a receiver may not ask for has its answer', async (t) => {
-  const desk = await openEventDesk(t);
-  const { call, make } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { call, make } = await openSignals(fixture);
   const flawed = async (target: string, body: object) => {
     const answer = await call(target, body);
     assertProper(answer, target);
@@ -197,8 +197,8 @@ test('what a receiver may not ask for has its answer', async (t) => {
 });
 
 test('what the transmitter supplies is sent back as it was read, or not at all', async (t) => {
-  const desk = await openEventDesk(t);
-  const { call, make } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { call, make } = await openSignals(fixture);
   const { stream_id, ...read } = await make();
   for (const method of ['PATCH', 'PUT']) {
     const change = async (members: object) => call(`${method} /ssf/stream`, { stream_id, ...members });
@@ -216,10 +216,10 @@ test('what the transmitter supplies is sent back as it was read, or not at all',
 });
 
 test('another receiver’s token finds nothing', async (t) => {
-  const desk = await openEventDesk(t);
-  const own = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const own = await openSignals(fixture);
   const { stream_id: id } = await own.make();
-  const { call } = await openSignals(desk);
+  const { call } = await openSignals(fixture);
   const subject = { format: 'iss_sub', iss: ISSUER, sub: '1' };
   const calls: [string, object?][] = [
     [`GET /ssf/stream?stream_id=${id}`],
@@ -244,12 +244,12 @@ test('another receiver’s token finds nothing', async (t) => {
 });
 
 test('events are polled, verified by the client, and gone once they are acknowledged', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, memberId } = desk;
-  const { audience, make, poll } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { service, memberId } = fixture;
+  const { audience, make, poll } = await openSignals(fixture);
   const stream = await make();
   assert.deepEqual((await poll(stream)).jtis, []);
-  await suspendTwice(desk);
+  await suspendTwice(fixture);
   const first = await poll(stream);
   assert.deepEqual(urisOf(first), [`${RISC}/account-disabled`, `${RISC}/account-enabled`]);
   assert.equal(first.moreAvailable, undefined);
@@ -286,12 +286,12 @@ test('events are polled, verified by the client, and gone once they are acknowle
 const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
 
 test('what is acknowledged out of turn is remembered, and two polls at once lose nothing', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss } = desk;
-  const { make, poll } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { service, boss } = fixture;
+  const { make, poll } = await openSignals(fixture);
   const stream = await make();
-  await suspendTwice(desk);
-  await suspendTwice(desk);
+  await suspendTwice(fixture);
+  await suspendTwice(fixture);
   const [a = '', b = '', c = '', d = ''] = (await poll(stream)).jtis;
   const position = async () =>
     (await service.call(`GET ${SUBSCRIPTIONS}/${stream.stream_id}`, { token: boss })).body.last_seq;
@@ -308,22 +308,22 @@ test('what is acknowledged out of turn is remembered, and two polls at once lose
 });
 
 test('a poll waits for something, and no longer than it must', async (t) => {
-  const desk = await openEventDesk(t);
-  const { make, poll } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { make, poll } = await openSignals(fixture);
   const stream = await make();
   const waits = poll(stream, { returnImmediately: false });
   await new Promise((resolve) => setTimeout(resolve, 200));
   assert.deepEqual((await poll(stream, { returnImmediately: false })).jtis, [], 'a second one does not wait');
-  await suspendTwice(desk);
+  await suspendTwice(fixture);
   assert.ok((await waits).jtis.length > 0);
 });
 
 test('an error of a receiver is noted with the attempt, and the token is not sent again', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss } = desk;
-  const { make, poll } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { service, boss } = fixture;
+  const { make, poll } = await openSignals(fixture);
   const stream = await make();
-  await suspendTwice(desk);
+  await suspendTwice(fixture);
   const [one = '', two] = (await poll(stream)).jtis;
   const error = { err: 'invalid_key', description: 'Ključ nije poznat' };
   assert.deepEqual((await poll(stream, { setErrs: { [one]: error, evt_1_nema: error } })).jtis, [two]);
@@ -336,14 +336,14 @@ test('an error of a receiver is noted with the attempt, and the token is not sen
 });
 
 test('events are pushed as tokens with the header that the receiver wants, and only 202 takes them', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, receiver } = desk;
-  const { make, verify } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { service, receiver } = fixture;
+  const { make, verify } = await openSignals(fixture);
   receiver.answerWith(202);
   const delivery = { method: PUSH, endpoint_url: receiver.url, authorization_header: 'Bearer nasa-tajna' };
   const { stream_id: id } = await make({ delivery });
-  await suspendTwice(desk);
-  await desk.deliver();
+  await suspendTwice(fixture);
+  await fixture.deliver();
   assert.equal(receiver.received.length, 2);
   const [first, second] = receiver.received;
   assert.equal(first?.headers['content-type'], 'application/secevent+jwt');
@@ -354,14 +354,14 @@ test('events are pushed as tokens with the header that the receiver wants, and o
   assert.deepEqual(Object.keys(sets[0]?.events ?? {}), [`${RISC}/account-disabled`]);
   assert.deepEqual(Object.keys(sets[1]?.events ?? {}), [`${RISC}/account-enabled`]);
   receiver.answerWith(200);
-  await suspendTwice(desk);
-  await desk.deliver();
+  await suspendTwice(fixture);
+  await fixture.deliver();
   assert.equal(receiver.received.length, 3, 'the one after waits');
   const answer = { err: 'invalid_issuer', description: 'Not ours' };
   receiver.answerWith({ status: 400, body: JSON.stringify(answer) });
   service.clock.advance(hours(1));
-  await desk.deliver();
-  const attempts = await service.call(`GET ${SUBSCRIPTIONS}/${id}/attempts`, { token: await again(desk) });
+  await fixture.deliver();
+  const attempts = await service.call(`GET ${SUBSCRIPTIONS}/${id}/attempts`, { token: await again(fixture) });
   assert.deepEqual(JSON.parse(attempts.body.items[0].excerpt), answer);
   assert.deepEqual(
     attempts.body.items.map(({ status }: { status: number }) => status),
@@ -369,24 +369,24 @@ test('events are pushed as tokens with the header that the receiver wants, and o
   );
   receiver.answerWith(202);
   service.clock.advance(hours(1));
-  await desk.deliver();
+  await fixture.deliver();
   const jtis = await Promise.all(receiver.received.slice(2).map(async ({ body }) => (await verify(body))?.jti));
   assert.equal(new Set(jtis.slice(0, 3)).size, 1, 'the same token at each try');
   assert.equal(new Set(jtis).size, 2);
 });
 
 test('the header of an address outlives a change of what was read, and goes to no other address', async (t) => {
-  const desk = await openEventDesk(t);
-  const { receiver } = desk;
-  const { call, make } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { receiver } = fixture;
+  const { call, make } = await openSignals(fixture);
   receiver.answerWith(202);
   const header = 'Bearer nasa-tajna';
   const stream = await make({ delivery: { method: PUSH, endpoint_url: receiver.url, authorization_header: header } });
   const sentAfter = async (method: string, members: object) => {
     const answer = await call(`${method} /ssf/stream`, { ...stream, ...members });
     assert.equal(answer.status, 200, answer.text);
-    await suspendTwice(desk);
-    await desk.deliver();
+    await suspendTwice(fixture);
+    await fixture.deliver();
     return receiver.received.at(-1)?.headers.authorization;
   };
   assert.equal(await sentAfter('PATCH', { description: 'Rezultati' }), header);
@@ -397,9 +397,9 @@ test('the header of an address outlives a change of what was read, and goes to n
 });
 
 test('the header of a receiver’s address does not go where an administrator points its stream', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, receiver } = desk;
-  const { make } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { service, boss, receiver } = fixture;
+  const { make } = await openSignals(fixture);
   receiver.answerWith(202);
   const delivery = { method: PUSH, endpoint_url: receiver.url, authorization_header: 'Bearer nasa-tajna' };
   const { stream_id } = await make({ delivery });
@@ -407,8 +407,8 @@ test('the header of a receiver’s address does not go where an administrator po
     const body = { url, purpose: null };
     const changed = await service.call(`PUT ${SUBSCRIPTIONS}/${stream_id}`, { token: boss, body });
     assert.equal(changed.status, 200, changed.text);
-    await suspendTwice(desk);
-    await desk.deliver();
+    await suspendTwice(fixture);
+    await fixture.deliver();
     return receiver.received.at(-1)?.headers.authorization;
   };
   assert.equal(await sentAfter(receiver.url), 'Bearer nasa-tajna', 'of the same address');
@@ -416,12 +416,12 @@ test('the header of a receiver’s address does not go where an administrator po
   assert.equal(await sentAfter(receiver.url), undefined, 'and is gone');
 });
 
-const again = ({ service }: EventDesk) => service.tokenOf('gazda@example.hr');
+const again = ({ service }: EventFixture) => service.tokenOf('gazda@example.hr');
 
 test('a verification comes in turn with what is to be echoed, once a minute', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service } = desk;
-  const { call, make, poll } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { service } = fixture;
+  const { call, make, poll } = await openSignals(fixture);
   const stream = await make();
   const { stream_id } = stream;
   const ask = (state?: string) => call('POST /ssf/verify', { stream_id, ...(state === undefined ? {} : { state }) });
@@ -431,7 +431,7 @@ test('a verification comes in turn with what is to be echoed, once a minute', as
   assert.ok(!JSON.stringify(record).includes('tajno stanje'), 'what is echoed stays out of the log');
   const early = await ask('x');
   assert.deepEqual([early.status, early.body.code, early.headers['retry-after']], [429, 'streams.too_soon', '60']);
-  await desk.seal();
+  await fixture.seal();
   const { read, jtis } = await poll(stream);
   assert.deepEqual(read[0]?.set?.events, { [VERIFICATION]: { state: 'tajno stanje' } });
   assert.deepEqual(read[0]?.set?.subject, { format: 'opaque', id: stream_id });
@@ -439,19 +439,19 @@ test('a verification comes in turn with what is to be echoed, once a minute', as
   service.clock.advance(seconds(60));
   const both = await Promise.all([ask(), ask()]);
   assert.deepEqual(both.map(({ status }) => status).sort(), [204, 429], 'one of two at once');
-  await desk.seal();
+  await fixture.seal();
   const later = await poll(stream, { ack: jtis });
   assert.deepEqual(later.read[0]?.set?.events, { [VERIFICATION]: {} });
 });
 
 test('a verification is pushed, and an administrator tries an address with one', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, receiver } = desk;
-  const { call, make, verify } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { service, boss, receiver } = fixture;
+  const { call, make, verify } = await openSignals(fixture);
   receiver.answerWith(202);
   const { stream_id: id } = await make({ delivery: { method: PUSH, endpoint_url: receiver.url } });
   await call('POST /ssf/verify', { stream_id: id, state: 's' });
-  await desk.deliver();
+  await fixture.deliver();
   assert.deepEqual((await verify(receiver.received[0]?.body ?? ''))?.events, { [VERIFICATION]: { state: 's' } });
   const tried = await service.call(`POST ${SUBSCRIPTIONS}/${id}/test`, { token: boss });
   assert.equal(tried.body.status, 202);
@@ -461,9 +461,9 @@ test('a verification is pushed, and an administrator tries an address with one',
 });
 
 test('a paused stream holds what happens, a disabled one does not, and what was stopped here stays stopped', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss } = desk;
-  const { call, make, poll } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { service, boss } = fixture;
+  const { call, make, poll } = await openSignals(fixture);
   const stream = await make();
   const { stream_id } = stream;
   const set = async (status: string, reason?: string) =>
@@ -472,17 +472,17 @@ test('a paused stream holds what happens, a disabled one does not, and what was 
   assert.deepEqual(await read(), { stream_id, status: 'enabled' });
   assert.deepEqual(await set('paused', 'Selidba'), { stream_id, status: 'paused', reason: 'Selidba' });
   assert.deepEqual(await read(), { stream_id, status: 'paused', reason: 'Selidba' });
-  await suspendTwice(desk);
+  await suspendTwice(fixture);
   assert.deepEqual((await poll(stream)).jtis, []);
   assert.deepEqual(await set('enabled'), { stream_id, status: 'enabled' });
   const held = await poll(stream);
   assert.equal(held.jtis.length, 2, 'what was held');
   await poll(stream, { ack: held.jtis });
   await set('disabled');
-  await suspendTwice(desk);
+  await suspendTwice(fixture);
   await set('enabled');
   assert.deepEqual((await poll(stream)).jtis, [], 'nothing was held');
-  await suspendTwice(desk);
+  await suspendTwice(fixture);
   const { jtis } = await poll(stream);
   assert.equal(jtis.length, 2);
   await poll(stream, { ack: jtis });
@@ -496,7 +496,7 @@ test('a paused stream holds what happens, a disabled one does not, and what was 
   for (const status of ['enabled', 'paused', 'disabled'])
     assert.equal((await set(status)).code, 'streams.held', status);
   await byAdmin('resume');
-  await desk.seal();
+  await fixture.seal();
   const told = await poll(stream);
   assert.deepEqual(told.read.at(-1)?.set?.events, { [`${SSF}/stream-updated`]: { status: 'enabled' } });
 });
@@ -504,33 +504,33 @@ test('a paused stream holds what happens, a disabled one does not, and what was 
 const PAUSED = { [`${SSF}/stream-updated`]: { status: 'paused', reason: 'administrator' } };
 const RESUMED = { [`${SSF}/stream-updated`]: { status: 'enabled' } };
 
-const decide = async ({ service, boss }: EventDesk, streamId: string, verb: 'pause' | 'resume') =>
+const decide = async ({ service, boss }: EventFixture, streamId: string, verb: 'pause' | 'resume') =>
   assert.equal((await service.call(`POST ${SUBSCRIPTIONS}/${streamId}/${verb}`, { token: boss })).status, 200);
 
 test('whoever polls is told of an administrator’s pause until they have taken it, and of nothing else', async (t) => {
-  const desk = await openEventDesk(t);
-  const { make, poll } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { make, poll } = await openSignals(fixture);
   const stream = await make();
   const { stream_id } = stream;
-  await suspendTwice(desk);
+  await suspendTwice(fixture);
   const before = await poll(stream);
-  await decide(desk, stream_id, 'pause');
+  await decide(fixture, stream_id, 'pause');
   const { read, jtis } = await poll(stream);
   assert.deepEqual(
     read.map(({ set }) => [set?.subject, set?.events]),
     [[{ format: 'opaque', id: stream_id }, PAUSED]],
   );
-  await suspendTwice(desk);
+  await suspendTwice(fixture);
   assert.deepEqual((await poll(stream)).read[0]?.set?.events, PAUSED);
   assert.deepEqual((await poll(stream, { ack: before.jtis })).jtis, jtis, 'under the same name');
   assert.deepEqual((await poll(stream, { ack: jtis })).jtis, []);
-  await decide(desk, stream_id, 'resume');
-  await decide(desk, stream_id, 'pause');
+  await decide(fixture, stream_id, 'resume');
+  await decide(fixture, stream_id, 'pause');
   const second = await poll(stream);
   assert.deepEqual(second.read[0]?.set?.events, PAUSED);
   assert.notDeepEqual(second.jtis, jtis, 'another pause has another name');
-  await decide(desk, stream_id, 'resume');
-  await desk.seal();
+  await decide(fixture, stream_id, 'resume');
+  await fixture.seal();
   const after = await poll(stream);
   assert.deepEqual(after.read.map(({ set }) => set?.events).slice(-2), [RESUMED, RESUMED]);
   assert.equal(after.jtis.length, 4, 'what was held, and no pause of which nobody was told');
@@ -538,19 +538,19 @@ test('whoever polls is told of an administrator’s pause until they have taken 
 });
 
 test('an administrator’s pause is pushed until it arrives, and nothing else is', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, receiver } = desk;
-  const { call, make, verify } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { service, receiver } = fixture;
+  const { call, make, verify } = await openSignals(fixture);
   const { stream_id } = await make({ delivery: { method: PUSH, endpoint_url: receiver.url } });
   const pushed = async () => {
     const before = receiver.received.length;
     service.clock.advance(minutes(1));
-    await desk.deliver();
+    await fixture.deliver();
     return Promise.all(receiver.received.slice(before).map(async ({ body }) => verify(body)));
   };
   receiver.answerWith(503);
-  await decide(desk, stream_id, 'pause');
-  await suspendTwice(desk);
+  await decide(fixture, stream_id, 'pause');
+  await suspendTwice(fixture);
   const [first, ...others] = await pushed();
   assert.deepEqual([first?.events, others], [PAUSED, []]);
   const isWanted = () => hasActiveSubscription(service.database.read);
@@ -562,11 +562,11 @@ test('an administrator’s pause is pushed until it arrives, and nothing else is
     'again, under the same name',
   );
   assert.deepEqual([await pushed(), await isWanted()], [[], false]);
-  await decide(desk, stream_id, 'resume');
+  await decide(fixture, stream_id, 'resume');
   const after = await pushed();
   assert.deepEqual([after.length, after.at(-1)?.events], [3, RESUMED]);
   receiver.answerWith(410);
-  await decide(desk, stream_id, 'pause');
+  await decide(fixture, stream_id, 'pause');
   assert.deepEqual(
     (await pushed()).map((set) => set?.events),
     [PAUSED],
@@ -577,9 +577,9 @@ test('an administrator’s pause is pushed until it arrives, and nothing else is
 });
 
 test('each act is the event that the profiles have for it, and what they have no word for is not sent', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, member, memberId } = desk;
-  const { make, poll } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { service, boss, member, memberId } = fixture;
+  const { make, poll } = await openSignals(fixture);
   const stream = await make();
   const asBoss = async (target: string, body?: object) => {
     const answer = await service.call(target, { token: boss, ...(body === undefined ? {} : { body }) });
@@ -592,7 +592,7 @@ test('each act is the event that the profiles have for it, and what they have no
   await asBoss(`POST /api/admin/users/${memberId}/reset-password`);
   await asBoss(`DELETE /api/admin/users/${memberId}`);
   await asBoss(`POST /api/admin/users/${memberId}/restore`);
-  await desk.seal();
+  await fixture.seal();
   const actions = (await service.audit.take()).map(({ action }) => action);
   assert.ok(actions.includes('profile.update'), 'it happened, and is not in the stream');
   const { read } = await poll(stream);
@@ -622,9 +622,9 @@ test('each act is the event that the profiles have for it, and what they have no
 });
 
 test('another address is told without naming either', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, member: token } = desk;
-  const { make, poll } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { service, member: token } = fixture;
+  const { make, poll } = await openSignals(fixture);
   const stream = await make();
   await service.mails.take();
   await service.call('POST /api/users/me/email', { token, body: { email: 'nova@example.hr' } });
@@ -632,22 +632,22 @@ test('another address is told without naming either', async (t) => {
   assert.ok(mail);
   const code = deriveCode(service.keys, (mail.secret_ref as { seed: string }).seed);
   assert.equal((await service.call('POST /api/users/me/email/confirm', { token, body: { code } })).status, 200);
-  await desk.seal();
+  await fixture.seal();
   const told = await poll(stream);
   assert.deepEqual(urisOf(told), [`${RISC}/recovery-information-changed`]);
   assert.equal(told.read[0]?.set?.subject.format, 'iss_sub');
 });
 
 test('a session that ended alone is named as the application knows it', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service } = desk;
-  const { make, poll } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { service } = fixture;
+  const { make, poll } = await openSignals(fixture);
   const stream = await make();
   const there = await service.tokenOf('ana@example.hr');
   const { body } = await service.call('GET /api/users/me/sessions', { token: there });
   const [other] = body.items.filter(({ current }: { current: boolean }) => !current);
   assert.equal((await service.call(`DELETE /api/users/me/sessions/${other.id}`, { token: there })).status, 204);
-  await desk.seal();
+  await fixture.seal();
   const [found] = (await poll(stream)).read;
   assert.deepEqual(Object.keys(found?.set?.events ?? {}), [`${CAEP}/session-revoked`]);
   const { format, user, session } = (found?.set?.subject ?? {}) as Record<string, Record<string, string>>;
@@ -656,22 +656,22 @@ test('a session that ended alone is named as the application knows it', async (t
 });
 
 test('a stream of a club has its own people alone', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss } = desk;
+  const fixture = await openEventFixture(t);
+  const { service, boss } = fixture;
   const club = await service.addTenant('Klub');
-  const { make, poll } = await openSignals(desk, { tenant_id: club.id });
+  const { make, poll } = await openSignals(fixture, { tenant_id: club.id });
   const stream = await make();
-  await suspendTwice(desk);
+  await suspendTwice(fixture);
   assert.deepEqual((await poll(stream)).jtis, []);
   const { id } = await service.addPerson({ email: 'nova@klub.hr', tenantId: club.id });
   await service.call(`POST /api/admin/users/${id}/suspend`, { token: boss, body: {} });
-  await desk.seal();
+  await fixture.seal();
   assert.equal((await poll(stream)).jtis.length, 1);
 });
 
 test('an administrator makes a stream for an application that people sign in to, by its own names of them', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, appId, memberId, receiver } = desk;
+  const fixture = await openEventFixture(t);
+  const { service, boss, appId, memberId, receiver } = fixture;
   await service.call(`PUT /api/admin/applications/${appId}`, { token: boss, body: { foreign: true } });
   receiver.answerWith(202);
   const create = (members: object) =>
@@ -682,8 +682,8 @@ test('an administrator makes a stream for an application that people sign in to,
   const made = await create({ ...pushed, types: ['user.suspend', 'document.create'] });
   assert.deepEqual([made.status, made.body.secret], [201, null]);
   assert.equal((await create(pushed)).body.code, 'streams.taken');
-  await suspendTwice(desk);
-  await desk.deliver();
+  await suspendTwice(fixture);
+  await fixture.deliver();
   assert.equal(receiver.received.length, 1);
   const { sub_id, aud } = decoded(receiver.received[0]?.body.split('.')[1] ?? '');
   assert.equal(aud, appId);
@@ -692,11 +692,11 @@ test('an administrator makes a stream for an application that people sign in to,
 });
 
 test('what was trimmed is told as a gap, by an event of our own', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service } = desk;
-  const { make, poll } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { service } = fixture;
+  const { make, poll } = await openSignals(fixture);
   const stream = await make();
-  await suspendTwice(desk);
+  await suspendTwice(fixture);
   await trimAudit(service, instantAt(service.clock.now() + 1));
   const { jtis, read } = await poll(stream);
   const [[uri, members] = []] = Object.entries(read[0]?.set?.events ?? {});
@@ -708,8 +708,8 @@ test('what was trimmed is told as a gap, by an event of our own', async (t) => {
 });
 
 test('an order never goes to a stream', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss, appId, receiver } = desk;
+  const fixture = await openEventFixture(t);
+  const { service, boss, appId, receiver } = fixture;
   const body = { application_id: appId, form: 'ssf_push', url: receiver.url };
   assert.equal((await service.call(`POST ${SUBSCRIPTIONS}`, { token: boss, body })).status, 201);
   assert.equal(await findOrderAddress(service.database.read, appId), undefined);
@@ -718,11 +718,11 @@ test('an order never goes to a stream', async (t) => {
 });
 
 test('20 forgeries of a token of ours are refused each', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service } = desk;
-  const { audience, configuration, make, poll, verify } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { service } = fixture;
+  const { audience, configuration, make, poll, verify } = await openSignals(fixture);
   const stream = await make();
-  await suspendTwice(desk);
+  await suspendTwice(fixture);
   const [found] = (await poll(stream)).read;
   const good = found?.token ?? '';
   assert.ok(await verify(good));
@@ -779,18 +779,18 @@ test('20 forgeries of a token of ours are refused each', async (t) => {
 });
 
 test('where nobody has a stream, events are sent without asking for one', async (t) => {
-  const desk = await openEventDesk(t);
-  await desk.subscribe();
-  await desk.service.database.transaction((tx) => sql`drop table event_streams`.execute(tx));
-  await suspendTwice(desk);
-  await desk.deliver();
-  assert.equal(desk.receiver.received.length, 2);
+  const fixture = await openEventFixture(t);
+  await fixture.subscribe();
+  await fixture.service.database.transaction((tx) => sql`drop table event_streams`.execute(tx));
+  await suspendTwice(fixture);
+  await fixture.deliver();
+  assert.equal(fixture.receiver.received.length, 2);
 });
 
 test('a receiver chooses within what an administrator allows, and cannot begin anew instead', async (t) => {
-  const desk = await openEventDesk(t);
-  const { service, boss } = desk;
-  const { call, make, poll } = await openSignals(desk);
+  const fixture = await openEventFixture(t);
+  const { service, boss } = fixture;
+  const { call, make, poll } = await openSignals(fixture);
   const stream = await make();
   const { stream_id } = stream;
   const byAdmin = async (target: string, body: object = {}) => {
@@ -812,7 +812,7 @@ test('a receiver chooses within what an administrator allows, and cannot begin a
   const ended = await call(`DELETE /ssf/stream?stream_id=${stream_id}`);
   assert.deepEqual([ended.status, ended.body.code], [403, 'streams.held']);
   assert.deepEqual(await service.audit.actions(), []);
-  await suspendTwice(desk);
+  await suspendTwice(fixture);
   assert.deepEqual((await poll(stream)).jtis, []);
   assert.equal((await byAdmin(`PUT ${on}`, { types: null })).types, null);
   await byAdmin(`POST ${on}/pause`);

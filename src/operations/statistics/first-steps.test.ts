@@ -1,7 +1,7 @@
 // engine: both
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { picture } from '../../../test/support/avatar-desk.ts';
+import { picture } from '../../../test/support/avatar-fixture.ts';
 import { startTestService } from '../../../test/support/test-service.ts';
 import { uploadLogo } from '../../../test/support/upload-logo.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addMembershipFor } from '../../../test/support/add-membership.ts';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
 import { startTestService } from '../../../test/support/test-service.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { KINDS_OF_WORK } from './work.ts';
@@ -90,7 +90,7 @@ test('who is in two clubs waits in each of them, and counts once in all', async 
 });
 
 test('rows that an import could not take wait until a later import, or until its file is gone', async (t) => {
-  const { service, run, admin } = await openImportDesk(t);
+  const { service, run, admin } = await openImportFixture(t);
   const rows = async () => {
     const { body } = await service.call('GET /api/admin/work', { token: admin });
     return [body.waiting.rows_to_correct, body.import_id];

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addMembershipFor } from '../../../test/support/add-membership.ts';
-import { openBulkDesk } from '../../../test/support/bulk-desk.ts';
+import { openBulkFixture } from '../../../test/support/bulk-fixture.ts';
 
 const SUSPEND = { action: 'suspend', filter: { status: 'active', role: 'member' }, expected_total: 3 } as const;
 
 test('an act goes on while whoever started it is in another club', async (t) => {
-  const { service, admin, start, job } = await openBulkDesk(t);
+  const { service, admin, start, job } = await openBulkFixture(t);
   for (const _ of Array(3)) await service.addPerson();
   const other = await service.addTenant('Klub Neretva');
   await addMembershipFor(service, { userId: admin.id, tenantId: other.id, role: 'member' });
@@ -27,7 +27,7 @@ test('an act goes on while whoever started it is in another club', async (t) => 
 });
 
 test('what somebody is elsewhere keeps no act alive that they started where they have nothing left', async (t) => {
-  const { service, admin, start, job } = await openBulkDesk(t);
+  const { service, admin, start, job } = await openBulkFixture(t);
   for (const _ of Array(3)) await service.addPerson();
   const above = await service.addTenant('Savez saveza');
   await service.database.transaction((tx) =>

@@ -1,8 +1,8 @@
 // engine: both
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countsOf, openBulkDesk } from '../../../test/support/bulk-desk.ts';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
+import { countsOf, openBulkFixture } from '../../../test/support/bulk-fixture.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { days, minutes } from '../../platform/kernel/durations.ts';
 import { portionsOf } from '../../platform/kernel/portions.ts';
@@ -12,7 +12,7 @@ const UNINVITED = { invitation: 'none', status: 'invited' } as const;
 const INVITE = { action: 'invite', filter: UNINVITED } as const;
 
 test('everybody who was not invited is invited, each with one record, one mail and one line', async (t) => {
-  const { service, admin, newcomers, start, job, rows } = await openBulkDesk(t);
+  const { service, admin, newcomers, start, job, rows } = await openBulkFixture(t);
   const ids = await newcomers(120);
   const { token } = admin;
   const selected = await service.call('GET /api/admin/users/selection?invitation=none&status=invited', { token });
@@ -60,7 +60,7 @@ test('everybody who was not invited is invited, each with one record, one mail a
 });
 
 test('a changed number of people is refused with the new number, and no job is started', async (t) => {
-  const { service, newcomers, start, admin } = await openBulkDesk(t);
+  const { service, newcomers, start, admin } = await openBulkFixture(t);
   await newcomers(5);
   for (const expected_total of [4, 6, 120]) {
     const moved = await start({ ...INVITE, expected_total });
@@ -74,7 +74,7 @@ test('a changed number of people is refused with the new number, and no job is s
 });
 
 test('a body has either ids or a filter, each with its required members', async (t) => {
-  const { start, newcomers } = await openBulkDesk(t);
+  const { start, newcomers } = await openBulkFixture(t);
   const [id] = await newcomers(1);
   const cases = [
     [{ action: 'invite' }, 'ids'],
@@ -90,7 +90,7 @@ test('a body has either ids or a filter, each with its required members', async 
 });
 
 test('people on whom the caller may not act are listed as refused, problems first', async (t) => {
-  const { service, admin, run, rows } = await openBulkDesk(t);
+  const { service, admin, run, rows } = await openBulkFixture(t);
   const colleague = await service.addPerson({ role: 'admin', prezime: 'Kolegica' });
   const member = await service.addPerson({ prezime: 'Horvat' });
   const already = await service.addPerson({ prezime: 'Već', status: 'suspended' });
@@ -120,7 +120,7 @@ test('people on whom the caller may not act are listed as refused, problems firs
 });
 
 test('an act is undone once, for people who are unchanged since', async (t) => {
-  const { service, admin, run, job, rows } = await openBulkDesk(t);
+  const { service, admin, run, job, rows } = await openBulkFixture(t);
   const { token } = admin;
   const [first, second, third] = [await service.addPerson(), await service.addPerson(), await service.addPerson()];
   const filter = { role: 'member' } as const;
@@ -158,7 +158,7 @@ test('an act is undone once, for people who are unchanged since', async (t) => {
 });
 
 test('a person who was suspended again individually stays suspended when the act is undone', async (t) => {
-  const { service, admin, run, job } = await openBulkDesk(t);
+  const { service, admin, run, job } = await openBulkFixture(t);
   const { token } = admin;
   const [again, other] = [await service.addPerson(), await service.addPerson()];
   const { id } = await run({ action: 'suspend', filter: { role: 'member' }, expected_total: 2 });
@@ -172,7 +172,7 @@ test('a person who was suspended again individually stays suspended when the act
 });
 
 test('undoing restores the previous roles', async (t) => {
-  const { service, admin, run, job } = await openBulkDesk(t);
+  const { service, admin, run, job } = await openBulkFixture(t);
   const { token } = admin;
   const member = await service.addPerson({ prezime: 'Zajednički' });
   const guest = await service.addPerson({ prezime: 'Zajednički', role: 'guest' });
@@ -202,7 +202,7 @@ test('undoing restores the previous roles', async (t) => {
 });
 
 test('undone invitations are invalid, used ones stay, and people count as not invited again', async (t) => {
-  const { service, admin, newcomers, run, job } = await openBulkDesk(t);
+  const { service, admin, newcomers, run, job } = await openBulkFixture(t);
   const { token } = admin;
   await newcomers(3);
   const { id } = await run({ ...INVITE, expected_total: 3 });
@@ -241,7 +241,7 @@ test('undone invitations are invalid, used ones stay, and people count as not in
 });
 
 test('of two concurrent jobs in one tenant, or of one caller, one starts', async (t) => {
-  const { service, newcomers, start, admin } = await openBulkDesk(t);
+  const { service, newcomers, start, admin } = await openBulkFixture(t);
   await newcomers(4);
   const colleague = await service.addPerson({ role: 'admin' });
   const other = await service.tokenOf(colleague.email);
@@ -265,7 +265,7 @@ test('of two concurrent jobs in one tenant, or of one caller, one starts', async
 });
 
 test('a job stops when its caller loses the role', async (t) => {
-  const { service, admin, newcomers, start } = await openBulkDesk(t);
+  const { service, admin, newcomers, start } = await openBulkFixture(t);
   await newcomers(3);
   const { body } = await start({ ...INVITE, expected_total: 3 });
   const boss = await service.tokenOf((await service.addPerson({ role: 'superadmin' })).email);
@@ -283,7 +283,7 @@ test('a job stops when its caller loses the role', async (t) => {
 });
 
 test('people who began to use their account after an old sign-in started the job are not invited', async (t) => {
-  const { service, newcomers, start, job, rows } = await openBulkDesk(t);
+  const { service, newcomers, start, job, rows } = await openBulkFixture(t);
   const [, second] = await newcomers(2);
   service.clock.advance(minutes(11));
   const { body, status } = await start({ ...INVITE, expected_total: 2 });
@@ -313,7 +313,7 @@ test('people who began to use their account after an old sign-in started the job
 });
 
 test('only the people of one import are invited', async (t) => {
-  const { service, admin, run } = await openImportDesk(t);
+  const { service, admin, run } = await openImportFixture(t);
   await service.addPerson({ status: 'invited', passwordHash: null });
   const file = `email,ime,prezime\n${Array.from({ length: 12 }, (_, row) => `u${row}@example.hr,Iva,Uvezena`).join('\n')}\n`;
   const { id: import_id } = await run(file);
@@ -334,7 +334,7 @@ test('only the people of one import are invited', async (t) => {
 });
 
 test('the report opens in a Croatian Excel, is available as plain CSV, and is recorded', async (t) => {
-  const { service, admin, run } = await openBulkDesk(t);
+  const { service, admin, run } = await openBulkFixture(t);
   await service.addPerson({ ime: 'Šime', prezime: 'Žganec', email: 'sime@example.hr' });
   const { id } = await run({ action: 'suspend', filter: {}, expected_total: 2 });
   await service.audit.forget();
@@ -358,7 +358,7 @@ test('the report opens in a Croatian Excel, is available as plain CSV, and is re
 });
 
 test('an erased person leaves no line and is skipped', async (t) => {
-  const { service, admin, newcomers, run, rows, start, job } = await openBulkDesk(t);
+  const { service, admin, newcomers, run, rows, start, job } = await openBulkFixture(t);
   const [first, second] = await newcomers(2);
   const { id } = await run({ ...INVITE, expected_total: 2 });
   const erase = async (userId: number | undefined) => {
@@ -387,7 +387,7 @@ test('an erased person leaves no line and is skipped', async (t) => {
 });
 
 test('a bulk act is deleted 90 days after it ended, with its lines', async (t) => {
-  const { service, newcomers, run } = await openBulkDesk(t);
+  const { service, newcomers, run } = await openBulkFixture(t);
   await newcomers(3);
   await run({ ...INVITE, expected_total: 3 });
   service.clock.advance(days(89));

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openArchiveDesk, smallPdf } from '../../../test/support/archive-desk.ts';
+import { openArchiveFixture, smallPdf } from '../../../test/support/archive-fixture.ts';
 import { sweepDocuments } from './document-content.ts';
 import { contentDisposition, fileNameOf } from './send-document.ts';
 
 const BYTES = smallPdf({ pages: 2 });
 const SIZE = BYTES.length;
 
-async function withYearbook(t: Parameters<typeof openArchiveDesk>[0]) {
-  const desk = await openArchiveDesk(t);
+async function withYearbook(t: Parameters<typeof openArchiveFixture>[0]) {
+  const fixture = await openArchiveFixture(t);
   const fields = { kind: 'yearbook', year: '2016', title: 'Godišnjak 2016.', visibility: 'public' };
-  const { status, body } = await desk.upload(await desk.tokenFor('admin'), BYTES, fields);
+  const { status, body } = await fixture.upload(await fixture.tokenFor('admin'), BYTES, fields);
   assert.equal(status, 201, JSON.stringify(body));
-  return { ...desk, document: body, url: '/api/yearbooks/2016/pdf', etag: `"${body.sha256}"` };
+  return { ...fixture, document: body, url: '/api/yearbooks/2016/pdf', etag: `"${body.sha256}"` };
 }
 
 test('a yearbook is shown in the browser or downloaded, under its own name', async (t) => {
@@ -137,7 +137,7 @@ test('a title cannot inject into a header, nor lead out of a folder', () => {
 });
 
 test('a document with a hostile title is stored and can be downloaded', async (t) => {
-  const { tokenFor, upload, fetch } = await openArchiveDesk(t);
+  const { tokenFor, upload, fetch } = await openArchiveFixture(t);
   const title = `"><script>alert(1)</script>'; filename=x.exe`;
   const { status, body } = await upload(await tokenFor('admin'), smallPdf(), { title, visibility: 'public' });
   assert.deepEqual([status, body.title], [201, title]);

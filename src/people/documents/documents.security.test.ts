@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ARCHIVE, openArchiveDesk, smallPdf } from '../../../test/support/archive-desk.ts';
+import { ARCHIVE, openArchiveFixture, smallPdf } from '../../../test/support/archive-fixture.ts';
 import { formBody } from '../../../test/support/form-body.ts';
 import { aesProtection, type PdfProtection, rc4Protection } from '../../../test/support/pdf-cipher.ts';
 import { PdfWriter, pageOf } from '../../../test/support/pdf-writer.ts';
@@ -21,7 +21,7 @@ const protectedPdf = (protection: PdfProtection): Buffer =>
     .endWithTable({ entries: `/Encrypt 4 0 R /ID ${protection.id}` }).bytes;
 
 test("a tenant's document is visible only to its people and to superadmins", async (t) => {
-  const { service, tokenFor, upload } = await openArchiveDesk(t);
+  const { service, tokenFor, upload } = await openArchiveFixture(t);
   const club = await service.addTenant('Klub');
   const admin = await tokenFor('admin');
   const fields = { kind: 'yearbook', year: '2019' };
@@ -58,7 +58,7 @@ test("a tenant's document is visible only to its people and to superadmins", asy
 });
 
 test('only administrators of its tenant add, change and delete a document', async (t) => {
-  const { service, tokenFor, upload, files } = await openArchiveDesk(t);
+  const { service, tokenFor, upload, files } = await openArchiveFixture(t);
   const club = await service.addTenant('Klub');
   const [admin, other, superadmin] = [
     await tokenFor('admin'),
@@ -91,7 +91,7 @@ test('only administrators of its tenant add, change and delete a document', asyn
 });
 
 test('a file that is not a complete PDF, or opens only with a password, is refused by its bytes and leaves nothing', async (t) => {
-  const { service, tokenFor, upload, files } = await openArchiveDesk(t);
+  const { service, tokenFor, upload, files } = await openArchiveFixture(t);
   const token = await tokenFor('admin');
   const whole = smallPdf({ pages: 2 });
   const text = whole.toString('latin1');
@@ -134,7 +134,7 @@ test('a file that is not a complete PDF, or opens only with a password, is refus
 });
 
 test('fields before and after the file are read, and only the first file', async (t) => {
-  const { service, tokenFor } = await openArchiveDesk(t);
+  const { service, tokenFor } = await openArchiveFixture(t);
   const token = await tokenFor('admin');
   const form = formBody([
     { name: 'title', bytes: 'Prvi' },
@@ -150,7 +150,7 @@ test('fields before and after the file are read, and only the first file', async
 });
 
 test('a content is stored once and removed with its last document', async (t) => {
-  const { service, tokenFor, upload, files, fetch } = await openArchiveDesk(t);
+  const { service, tokenFor, upload, files, fetch } = await openArchiveFixture(t);
   const token = await tokenFor('admin');
   const bytes = smallPdf();
   const [one, two] = await Promise.all([1, 2].map(() => upload(token, bytes, { visibility: 'public' })));
@@ -163,7 +163,7 @@ test('a content is stored once and removed with its last document', async (t) =>
 });
 
 test('of two concurrent yearbooks of the same year one is accepted', async (t) => {
-  const { service, tokenFor, upload, files } = await openArchiveDesk(t);
+  const { service, tokenFor, upload, files } = await openArchiveFixture(t);
   const token = await tokenFor('admin');
   for (let round = 0; round < 8; round++) {
     const year = String(1990 + round);
@@ -177,7 +177,7 @@ test('of two concurrent yearbooks of the same year one is accepted', async (t) =
 });
 
 test('a content that is deleted and added concurrently exists if a document has it', async (t) => {
-  const { service, tokenFor, upload, files, fetch } = await openArchiveDesk(t);
+  const { service, tokenFor, upload, files, fetch } = await openArchiveFixture(t);
   const token = await tokenFor('admin');
   const bytes = smallPdf();
   let { body: last } = await upload(token, bytes, { visibility: 'public' });

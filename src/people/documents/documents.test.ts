@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ARCHIVE, openArchiveDesk, smallPdf } from '../../../test/support/archive-desk.ts';
+import { ARCHIVE, openArchiveFixture, smallPdf } from '../../../test/support/archive-fixture.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { documentsPersonalData } from './documents-room.ts';
 
@@ -16,7 +16,7 @@ const BROUGHT = {
 };
 
 test('what people bring has the pages that its readers show', async (t) => {
-  const { service, tokenFor, upload } = await openArchiveDesk(t);
+  const { service, tokenFor, upload } = await openArchiveFixture(t);
   const token = await tokenFor('admin');
   for (const [name, pages] of Object.entries(BROUGHT)) {
     const { status, body } = await upload(token, readFileSync(new URL(`../../../test/pdf/${name}`, import.meta.url)));
@@ -30,7 +30,7 @@ test('what people bring has the pages that its readers show', async (t) => {
 });
 
 test('a document is added, listed, shown, changed and deleted', async (t) => {
-  const { service, tokenFor, upload, fetch, files } = await openArchiveDesk(t);
+  const { service, tokenFor, upload, fetch, files } = await openArchiveFixture(t);
   const token = await tokenFor('admin');
   const bytes = smallPdf({ pages: 3 });
   const sha256 = hash('sha256', bytes);
@@ -85,7 +85,7 @@ test('a document is added, listed, shown, changed and deleted', async (t) => {
 });
 
 test('documents are found by the beginnings of words, without diacritics, and by kind and year', async (t) => {
-  const { service, tokenFor, upload } = await openArchiveDesk(t);
+  const { service, tokenFor, upload } = await openArchiveFixture(t);
   const token = await tokenFor('admin');
   const titles = ['Pravilnik o zaštiti podataka', 'Pravilnik o natjecanjima', 'Đačka liga 100%', 'Godišnjak 2019.'];
   for (const [index, title] of titles.entries()) {
@@ -122,7 +122,7 @@ test('documents are found by the beginnings of words, without diacritics, and by
 });
 
 test('only the publisher has yearbooks, one a year', async (t) => {
-  const { service, tokenFor, upload } = await openArchiveDesk(t);
+  const { service, tokenFor, upload } = await openArchiveFixture(t);
   const club = await service.addTenant('Klub');
   const [admin, other, superadmin] = [
     await tokenFor('admin'),
@@ -168,7 +168,7 @@ test('only the publisher has yearbooks, one a year', async (t) => {
 });
 
 test('who added a document is exported and erased, and the document stays', async (t) => {
-  const { service, tokenFor, upload } = await openArchiveDesk(t);
+  const { service, tokenFor, upload } = await openArchiveFixture(t);
   const token = await tokenFor('admin');
   await upload(token, smallPdf(), { visibility: 'public' });
   const { read } = service.database;

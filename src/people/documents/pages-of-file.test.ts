@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { createDeflate, deflateSync } from 'node:zlib';
-import { smallPdf } from '../../../test/support/archive-desk.ts';
+import { smallPdf } from '../../../test/support/archive-fixture.ts';
 import { pdfFamily } from '../../../test/support/pdf-family.ts';
 import { PdfWriter, pageOf } from '../../../test/support/pdf-writer.ts';
 import { scratchFolder } from '../../../test/support/scratch-folder.ts';

@@ -4,15 +4,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ImportDesk, openImportDesk } from '../../../test/support/import-desk.ts';
+import { type ImportFixture, openImportFixture } from '../../../test/support/import-fixture.ts';
 import { days, hours, minutes } from '../../platform/kernel/durations.ts';
 import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
 
 const DRY = { query: '?dry_run=1' };
-const filesOf = ({ service }: ImportDesk) => readdirSync(join(service.settings.server.filesDir, 'imports'));
+const filesOf = ({ service }: ImportFixture) => readdirSync(join(service.settings.server.filesDir, 'imports'));
 
 /** Calls `imports/{id}/{act}` as the admin, and runs the queued work. */
-async function go({ service, admin }: ImportDesk, id: number, act: 'check' | 'run', body = {}) {
+async function go({ service, admin }: ImportFixture, id: number, act: 'check' | 'run', body = {}) {
   const queued = await service.call(`POST /api/admin/imports/${id}/${act}`, { token: admin, body });
   if (queued.status !== 202) return queued.body;
   await service.imports.runDue();
@@ -25,12 +25,12 @@ function manyFaultyRows(): string {
   return `email,oib,x\n${Array.from({ length: 300 }, (_, n) => `a${n}@example.hr,1,${long}`).join('\n')}`;
 }
 
-async function people({ service, admin }: ImportDesk, q: string) {
+async function people({ service, admin }: ImportFixture, q: string) {
   return (await service.call(`GET /api/admin/users?q=${q}`, { token: admin })).body.items;
 }
 
 test('roles are read in both languages, plural and feminine, ignoring case and diacritics', async (t) => {
-  const desk = await openImportDesk(t);
+  const fixture = await openImportFixture(t);
   const words: Record<string, string> = {
     član: 'member',
     'ČLANICA ': 'member',
@@ -45,24 +45,24 @@ test('roles are read in both languages, plural and feminine, ignoring case and d
     '': 'member',
   };
   const rows = Object.keys(words).map((word, index) => `r${index}@example.hr;${word}`);
-  const done = await desk.run(['e-mail adresa;ULOGA', ...rows].join('\n'));
+  const done = await fixture.run(['e-mail adresa;ULOGA', ...rows].join('\n'));
   assert.deepEqual([done.created, done.failed], [rows.length, 0]);
   for (const [index, role] of Object.values(words).entries())
-    assert.equal((await people(desk, `r${index}@`))[0].role, role, `${index}`);
-  const powers = await desk.run('email;uloga\na@example.hr;Administratorica\nb@example.hr;glavni administrator\n');
+    assert.equal((await people(fixture, `r${index}@`))[0].role, role, `${index}`);
+  const powers = await fixture.run('email;uloga\na@example.hr;Administratorica\nb@example.hr;glavni administrator\n');
   assert.deepEqual(
-    (await desk.rows(powers.id)).map(({ reason }) => reason),
+    (await fixture.rows(powers.id)).map(({ reason }) => reason),
     ['role_not_allowed', 'role_not_allowed'],
   );
 });
 
 test('headings are recognised as people write them, and a full name in one cell is split', async (t) => {
-  const desk = await openImportDesk(t);
-  const done = await desk.run(
+  const fixture = await openImportFixture(t);
+  const done = await fixture.run(
     'E-pošta;Ime i prezime;Mobitel;O.I.B.;Datum rođenja;Klub\na@example.hr;Ana Marija Horvat;091 234 5678;69435151530;1.1.2000.;Sloga\nb@example.hr;Babić, Iva;"=""+385 91""";;;\nc@example.hr;Vincent van Gogh;\'+385 92;;;\nd@example.hr;Cher;;;;\n',
   );
   assert.deepEqual([done.created, done.failed, done.ignored_columns], [4, 0, ['Datum rođenja', 'Klub']]);
-  const found = await Promise.all(['a@', 'b@', 'c@', 'd@'].map(async (q) => (await people(desk, `${q}example`))[0]));
+  const found = await Promise.all(['a@', 'b@', 'c@', 'd@'].map(async (q) => (await people(fixture, `${q}example`))[0]));
   assert.deepEqual(
     found.map(({ ime, prezime, telefon, oib }) => [ime, prezime, telefon, oib]),
     [
@@ -72,16 +72,16 @@ test('headings are recognised as people write them, and a full name in one cell 
       ['Cher', '', '', ''],
     ],
   );
-  await desk.run('mail,Prezime i ime\ne@example.hr,Kovač Ivan Marko\n');
-  const [last] = await people(desk, 'e@example');
+  await fixture.run('mail,Prezime i ime\ne@example.hr,Kovač Ivan Marko\n');
+  const [last] = await people(fixture, 'e@example');
   assert.deepEqual([last.ime, last.prezime], ['Ivan Marko', 'Kovač']);
 });
 
 test('a mapping given by the importer decides about a column, in the upload and in a later check', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, admin } = desk;
+  const fixture = await openImportFixture(t);
+  const { service, admin } = fixture;
   const csv = 'Kontakt;Kontakt 2;Ime;Mobitel;Tel\na@example.hr;091;Ana;092;01\n';
-  const nameless = await desk.upload(csv, DRY);
+  const nameless = await fixture.upload(csv, DRY);
   assert.deepEqual([nameless.status, nameless.body.code], [422, 'imports.no_email']);
   assert.deepEqual(
     nameless.body.columns.map(({ heading, field }: { heading: string; field: string }) => [heading, field]),
@@ -93,15 +93,15 @@ test('a mapping given by the importer decides about a column, in the upload and 
       ['Tel', null],
     ],
   );
-  const check = await desk.run(csv, { ...DRY, fields: { mapping: JSON.stringify({ Kontakt: 'email' }) } });
+  const check = await fixture.run(csv, { ...DRY, fields: { mapping: JSON.stringify({ Kontakt: 'email' }) } });
   assert.deepEqual([check.created, check.ignored_columns], [1, ['Kontakt 2', 'Tel']]);
   const mapping = { Kontakt: 'email', 'Kontakt 2': 'telefon', Ime: null };
-  const again = await go(desk, check.id, 'check', { mapping });
+  const again = await go(fixture, check.id, 'check', { mapping });
   assert.deepEqual([again.dry_run, again.created, again.source_id], [true, 1, check.id]);
   assert.deepEqual(again.ignored_columns, ['Ime', 'Mobitel', 'Tel']);
-  const real = await go(desk, again.id, 'run');
+  const real = await go(fixture, again.id, 'run');
   assert.deepEqual([real.dry_run, real.created, real.source_id, real.file_name], [false, 1, again.id, 'članovi.csv']);
-  const [ana] = await people(desk, 'a@example');
+  const [ana] = await people(fixture, 'a@example');
   assert.deepEqual([ana.ime, ana.telefon], ['', '091']);
   for (const [fields, code, type] of [
     [{ mapping: '{"Nema": "ime"}' }, 'imports.mapping', undefined],
@@ -110,11 +110,11 @@ test('a mapping given by the importer decides about a column, in the upload and 
     [{ mapping: '[' }, 'request.invalid', 'json_invalid'],
     [{ roles: '{"igrač": "king"}' }, 'request.invalid', 'not_allowed'],
   ] as const) {
-    const refused = await desk.upload(csv, { ...DRY, fields });
+    const refused = await fixture.upload(csv, { ...DRY, fields });
     const { code: refusal, detail } = refused.body;
     assert.deepEqual([refused.status, refusal, detail[0].type], [422, code, type], JSON.stringify(fields));
   }
-  assert.deepEqual(filesOf(desk), []);
+  assert.deepEqual(filesOf(fixture), []);
   const unknown = await service.call(`POST /api/admin/imports/${check.id}/check`, {
     token: admin,
     body: { mapping: 1 },
@@ -123,10 +123,10 @@ test('a mapping given by the importer decides about a column, in the upload and 
 });
 
 test('problems are listed by kind, and a mapped word for a role applies to every row that has it', async (t) => {
-  const desk = await openImportDesk(t);
+  const fixture = await openImportFixture(t);
   const rows = Array.from({ length: 1200 }, (_, index) => `r${index}@example.hr;${index % 2 ? 'Igrač' : 'igrac'};`);
   const csv = ['email;uloga;oib', ...rows, 'x@example.hr;trener;', 'y@example.hr;;123', 'nije adresa;;'].join('\n');
-  const check = await desk.run(csv, DRY);
+  const check = await fixture.run(csv, DRY);
   const kinds = ({ problems }: typeof check) =>
     problems.map(({ column, reason, count }: Record<string, unknown>) => [column, reason, count]);
   assert.deepEqual(kinds(check), [
@@ -138,19 +138,19 @@ test('problems are listed by kind, and a mapped word for a role applies to every
     { word: 'igrac', count: 1200, likely: 'member' },
     { word: 'trener', count: 1, likely: 'manager' },
   ]);
-  const again = await go(desk, check.id, 'check', { roles: { IGRAČ: 'member', trener: 'manager' } });
+  const again = await go(fixture, check.id, 'check', { roles: { IGRAČ: 'member', trener: 'manager' } });
   assert.deepEqual([again.created, again.failed, again.unknown_roles], [1201, 2, []]);
-  const real = await go(desk, again.id, 'run');
+  const real = await go(fixture, again.id, 'run');
   assert.deepEqual([real.created, real.failed], [1201, 2]);
-  assert.equal((await people(desk, 'x@example'))[0].role, 'manager');
+  assert.equal((await people(fixture, 'x@example'))[0].role, 'manager');
 });
 
 test('the faulty rows are returned as a file that can be corrected and imported', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, admin } = desk;
+  const fixture = await openImportFixture(t);
+  const { service, admin } = fixture;
   const csv =
     'Email,Ime i prezime,Mobitel,OIB\na@example.hr,Ana Anić,091,\nb@example.hr,"Čedo; Đurić",+385 91 2,12345678901\nc@example.hr,"Šime,,\nd@example.hr,=1+1,,bez\n';
-  const done = await desk.run(csv);
+  const done = await fixture.run(csv);
   assert.deepEqual([done.total, done.created, done.failed], [4, 1, 3]);
   const get = (query = '') => service.call(`GET /api/admin/imports/${done.id}/faulty.csv${query}`, { token: admin });
   const file = await get();
@@ -167,9 +167,9 @@ test('the faulty rows are returned as a file that can be corrected and imported'
   );
   assert.match((await get('?language=en')).text, /^\uFEFFWhat is wrong;Email/);
   const corrected = file.text.replace('12345678901', '69435151530').replace(';bez', ';');
-  const second = await desk.run(corrected);
+  const second = await fixture.run(corrected);
   assert.deepEqual([second.created, second.failed, second.ignored_columns], [3, 0, []]);
-  const [cedo] = await people(desk, 'b@example');
+  const [cedo] = await people(fixture, 'b@example');
   assert.deepEqual([cedo.telefon, cedo.oib], ['+385 91 2', '69435151530']);
   service.clock.advance(hours(25));
   const again = await service.tokenOf((await service.addPerson({ email: 'nova@example.hr', role: 'admin' })).email);
@@ -178,9 +178,9 @@ test('the faulty rows are returned as a file that can be corrected and imported'
 });
 
 test('somebody downloads one file of faulty rows at a time, however slowly', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, admin } = desk;
-  const done = await desk.run(manyFaultyRows());
+  const fixture = await openImportFixture(t);
+  const { service, admin } = fixture;
+  const done = await fixture.run(manyFaultyRows());
   const base = await service.server.listen({ port: 0, host: '127.0.0.1' });
   const path = `/api/admin/imports/${done.id}/faulty.csv`;
   const download = () => fetch(base + path, { headers: { authorization: `Bearer ${admin}` } });
@@ -197,9 +197,9 @@ test('somebody downloads one file of faulty rows at a time, however slowly', asy
 });
 
 test('however many people read their files of faulty rows slowly, others get theirs', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service } = desk;
-  const done = await desk.run(manyFaultyRows());
+  const fixture = await openImportFixture(t);
+  const { service } = fixture;
+  const done = await fixture.run(manyFaultyRows());
   const base = await service.server.listen({ port: 0, host: '127.0.0.1' });
   const path = `/api/admin/imports/${done.id}/faulty.csv`;
   for (let count = 0; count < 6; count++) {
@@ -209,12 +209,12 @@ test('however many people read their files of faulty rows slowly, others get the
     t.after(() => slow.body?.cancel());
     assert.equal(slow.status, 200, `${count} read theirs`);
   }
-  const whole = await service.call(`GET ${path}`, { token: desk.admin });
+  const whole = await service.call(`GET ${path}`, { token: fixture.admin });
   assert.equal(whole.text.split('\r\n').length, 302);
 });
 
 test('an unreadable line fails alone, and is reported with its number', async (t) => {
-  const desk = await openImportDesk(t);
+  const fixture = await openImportFixture(t);
   for (const end of ['\n', '\r\n', '\r']) {
     const n = end.length + end.charCodeAt(0);
     const lines = ['email,ime,klub', `a${n}@example.hr,A,x`, '', `b${n}@example.hr,"B,x`, `c${n}@example.hr,C,x`];
@@ -224,10 +224,10 @@ test('an unreadable line fails alone, and is reported with its number', async (t
       `f${n}@example.hr,F,y"`,
       `g${n}@example.hr,G,x`,
     );
-    const done = await desk.run(lines.join(end));
+    const done = await fixture.run(lines.join(end));
     assert.deepEqual([done.total, done.created, done.failed], [7, 4, 3], JSON.stringify(end));
     assert.deepEqual(
-      (await desk.rows(done.id)).map(({ line, reason }) => [line, reason]),
+      (await fixture.rows(done.id)).map(({ line, reason }) => [line, reason]),
       [
         [4, 'unreadable'],
         [7, 'unreadable'],
@@ -242,10 +242,10 @@ test('an unreadable line fails alone, and is reported with its number', async (t
 });
 
 test('the rows of a check are shown cell by cell, without hashes, with the faulty cell marked', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, admin } = desk;
+  const fixture = await openImportFixture(t);
+  const { service, admin } = fixture;
   const hash = `$2b$04$${'a'.repeat(53)}`;
-  const check = await desk.run(
+  const check = await fixture.run(
     `email,Klub,oib,password_hash\na@example.hr,Sloga,"=""1""",\nb@example.hr,,,${hash}\n`,
     DRY,
   );
@@ -284,9 +284,9 @@ test('the rows of a check are shown cell by cell, without hashes, with the fault
 });
 
 test('of concurrent requests to run a check one succeeds; the list shows the file, the importer and the result', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, admin } = desk;
-  const check = await desk.run('email\na@example.hr\n', DRY);
+  const fixture = await openImportFixture(t);
+  const { service, admin } = fixture;
+  const check = await fixture.run('email\na@example.hr\n', DRY);
   await service.audit.forget();
   const target = `POST /api/admin/imports/${check.id}/run`;
   const all = await Promise.all(
@@ -308,31 +308,31 @@ test('of concurrent requests to run a check one succeeds; the list shows the fil
     ['članovi.csv', true, real.id, null],
   );
   assert.equal(typeof real.created_by_name, 'string');
-  assert.deepEqual(filesOf(desk), []);
+  assert.deepEqual(filesOf(fixture), []);
 });
 
 test('a check and an import say how many administrators they create', async (t) => {
-  const opened = await openImportDesk(t);
-  const desk = { ...opened, admin: opened.superadmin };
-  const asSuperadmin = { ...DRY, token: desk.superadmin };
+  const opened = await openImportFixture(t);
+  const fixture = { ...opened, admin: opened.superadmin };
+  const asSuperadmin = { ...DRY, token: fixture.superadmin };
   const csv =
     'email;uloga\na@example.hr;administrator\nb@example.hr;voditelj\na@example.hr;administrator\nc@example.hr;\n';
-  const check = await desk.run(csv, asSuperadmin);
+  const check = await fixture.run(csv, asSuperadmin);
   assert.deepEqual([check.created, check.administrators], [3, 1]);
-  const real = await go(desk, check.id, 'run');
+  const real = await go(fixture, check.id, 'run');
   assert.deepEqual([real.created, real.administrators], [3, 1]);
-  const again = await desk.run(csv, asSuperadmin);
+  const again = await fixture.run(csv, asSuperadmin);
   assert.deepEqual([again.created, again.administrators], [0, 0], 'who has an account stays what they are');
 });
 
 test('only administrators of its tenant can use the file of a check; running it requires a recent sign-in if it grants powerful roles', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, admin } = desk;
+  const fixture = await openImportFixture(t);
+  const { service, admin } = fixture;
   const other = await service.addTenant('Drugi klub');
   const stranger = await service.tokenOf(
     (await service.addPerson({ email: 'drugi@example.hr', role: 'admin', tenantId: other.id })).email,
   );
-  const check = await desk.run('email,uloga,oib\na@example.hr,voditelj,\nb@example.hr,,1\n', DRY);
+  const check = await fixture.run('email,uloga,oib\na@example.hr,voditelj,\nb@example.hr,,1\n', DRY);
   for (const target of ['GET cells', 'GET faulty.csv', 'POST run', 'POST check']) {
     const [method, path] = target.split(' ');
     const call = `${method} /api/admin/imports/${check.id}/${path}` as 'POST /';
@@ -343,15 +343,15 @@ test('only administrators of its tenant can use the file of a check; running it 
   service.clock.advance(minutes(12));
   const late = await service.call(`POST /api/admin/imports/${check.id}/run`, { token: admin, body: {} });
   assert.deepEqual([late.status, late.body.code], [403, 'reauth.required']);
-  assert.equal(filesOf(desk).length, 1, 'a refusal leaves the file');
+  assert.equal(filesOf(fixture).length, 1, 'a refusal leaves the file');
   const fresh = await service.tokenOf((await service.addPerson({ email: 'nova@example.hr', role: 'admin' })).email);
   assert.equal((await service.call(`POST /api/admin/imports/${check.id}/run`, { token: fresh, body: {} })).status, 202);
 });
 
 test('people imported without mails can be filtered as not invited, and later by the state of their invitation', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, admin } = desk;
-  const { id } = await desk.run(
+  const fixture = await openImportFixture(t);
+  const { service, admin } = fixture;
+  const { id } = await fixture.run(
     'email,ime\na@example.hr,Ana\nb@example.hr,Bea\nc@example.hr,Cvita\nd@example.hr,Dora\n',
   );
   const found = async (query: string) => {
@@ -361,7 +361,7 @@ test('people imported without mails can be filtered as not invited, and later by
     return [body.total, ...body.items.map(({ ime }: { ime: string }) => ime).sort()];
   };
   assert.deepEqual(await found('invitation=none'), [4, 'Ana', 'Bea', 'Cvita', 'Dora']);
-  const [ana, bea] = (await desk.rows(id)).map(({ user_id }) => user_id);
+  const [ana, bea] = (await fixture.rows(id)).map(({ user_id }) => user_id);
   const invite = (user: number) => service.call(`POST /api/admin/users/${user}/invite`, { token: admin });
   await invite(bea);
   service.clock.advance(days(7));
@@ -387,11 +387,11 @@ test('people imported without mails can be filtered as not invited, and later by
 });
 
 test('an erasure removes the kept files of checks', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, admin } = desk;
+  const fixture = await openImportFixture(t);
+  const { service, admin } = fixture;
   const { id } = await service.addPerson({ email: 'vesna@example.hr', ime: 'Vesna' });
   const token = await service.tokenOf('vesna@example.hr');
-  const check = await desk.run('email,uloga\nvesna@example.hr,\nb@example.hr,Vesna\n', DRY);
+  const check = await fixture.run('email,uloga\nvesna@example.hr,\nb@example.hr,Vesna\n', DRY);
   assert.equal(check.unknown_roles.length, 1);
   const request = await service.call('POST /api/users/me/gdpr-erase', { token });
   await service.call(`POST /api/admin/gdpr/erasure-requests/${request.body.id}/approve`, { token: admin });
@@ -403,7 +403,7 @@ test('an erasure removes the kept files of checks', async (t) => {
   const run = await service.call(`POST /api/admin/imports/${check.id}/run`, { token: admin, body: {} });
   assert.deepEqual([run.status, run.body.code], [409, 'imports.file_gone']);
   await service.imports.runDue();
-  assert.deepEqual(filesOf(desk), []);
+  assert.deepEqual(filesOf(fixture), []);
   const { body } = await service.call(`GET /api/admin/imports/${check.id}`, { token: admin });
   assert.deepEqual([body.file_until, body.unknown_roles], [null, []]);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { zipSync } from 'fflate';
-import { type ImportDesk, openImportDesk } from '../../../test/support/import-desk.ts';
+import { type ImportFixture, openImportFixture } from '../../../test/support/import-fixture.ts';
 import { characterOf, SINGLE_BYTE } from './single-byte.ts';
 
 const file = (name: string) => readFileSync(new URL(`../../../test/fixtures/imports/${name}`, import.meta.url));
@@ -10,7 +10,7 @@ const file = (name: string) => readFileSync(new URL(`../../../test/fixtures/impo
 const DRY = { query: '?dry_run=1' };
 
 /** Whom an import created, by address: surname, first name, telephone, role. */
-async function peopleOf({ service }: ImportDesk, importId: number) {
+async function peopleOf({ service }: ImportFixture, importId: number) {
   const found = service.database.read
     .selectFrom('import_rows')
     .innerJoin('users', 'users.id', 'import_rows.user_id')
@@ -22,26 +22,26 @@ async function peopleOf({ service }: ImportDesk, importId: number) {
   );
 }
 
-async function problemsOf(desk: ImportDesk, id: number) {
-  const rows = await desk.rows(id);
+async function problemsOf(fixture: ImportFixture, id: number) {
+  const rows = await fixture.rows(id);
   return rows
     .filter(({ outcome }) => outcome === 'failed')
     .map(({ line, column, reason }) => `${line} ${column} ${reason}`);
 }
 
 test('a list with title rows, a sum and Windows-1250 is read from its headings on', async (t) => {
-  const desk = await openImportDesk(t);
-  const done = await desk.run(file('title-rows-cp1250.csv'));
+  const fixture = await openImportFixture(t);
+  const done = await fixture.run(file('title-rows-cp1250.csv'));
   assert.deepEqual(
     [done.table_line, done.encoding, done.delimiter, done.total, done.notes, done.encoding_rivals],
     [4, 'windows-1250', ';', 5, 1, []],
   );
-  assert.deepEqual(await peopleOf(desk, done.id), [
+  assert.deepEqual(await peopleOf(fixture, done.id), [
     'jasna.maric@galeb.example | Marić | Jasna | 091/555-0101 | member',
     'tin.juric@galeb.example | Jurić | Tin | 098 555 0102 | member',
     'djurdja.saric@galeb.example | Šarić | Đurđa | +385 91 5550103 | member',
   ]);
-  assert.deepEqual(await problemsOf(desk, done.id), ['8 email emails', '9 email missing']);
+  assert.deepEqual(await problemsOf(fixture, done.id), ['8 email emails', '9 email missing']);
 });
 
 for (const [name, form, sheet] of [
@@ -49,18 +49,18 @@ for (const [name, form, sheet] of [
   ['club-list.xlsx', 'xlsx', 'List1'],
 ] as const)
   test(`a club’s list, ${name}: each person, and each problem as what it is`, async (t) => {
-    const desk = await openImportDesk(t);
-    const done = await desk.run(file(name));
+    const fixture = await openImportFixture(t);
+    const done = await fixture.run(file(name));
     assert.deepEqual([done.form, done.sheet, done.table_line, done.total, done.notes], [form, sheet, 1, 10, 1]);
     assert.deepEqual(done.ignored_columns, ['R.br.', 'Datum rođenja', 'Kategorija']);
-    assert.deepEqual(await peopleOf(desk, done.id), [
+    assert.deepEqual(await peopleOf(fixture, done.id), [
       'jasna.maric@galeb.example | Marić | Jasna | 091/555-0101 | member',
       'tin.juric@galeb.example | Jurić | Tin | 098 555 0102 | member',
       'djurdja.saric@galeb.example | Šarić | Đurđa | +385 91 5550103 | member',
       'zeljko.vidovic@galeb.example | Vidović | Željko | member',
       "sean@galeb.example | O'Brien | Seán | member",
     ]);
-    assert.deepEqual(await problemsOf(desk, done.id), [
+    assert.deepEqual(await problemsOf(fixture, done.id), [
       '5 email emails',
       '6 email missing',
       '7 oib oib',
@@ -70,7 +70,7 @@ for (const [name, form, sheet] of [
   });
 
 test('commas and line breaks in headings, sep=;, ISO-8859-2, spaces in telephones and nicknames are read as they are meant', async (t) => {
-  const desk = await openImportDesk(t);
+  const fixture = await openImportFixture(t);
   for (const [name, delimiter, columns, people] of [
     ['header-commas.csv', ';', 3, ['c3@proba.example | Horvat | Ana | member']],
     ['header-newline-first.csv', ';', 3, ['c1b@proba.example | Horvat | Ana | 0911234567 | member']],
@@ -93,17 +93,17 @@ test('commas and line breaks in headings, sep=;, ISO-8859-2, spaces in telephone
       ],
     ],
   ] as const) {
-    const done = await desk.run(file(name));
+    const done = await fixture.run(file(name));
     assert.deepEqual([done.delimiter, done.columns.length, done.failed], [delimiter, columns, 0], name);
-    assert.deepEqual(await peopleOf(desk, done.id), people, name);
+    assert.deepEqual(await peopleOf(fixture, done.id), people, name);
   }
-  const [, second] = (await desk.run(file('header-newline-first.csv'), { query: '?dry_run=1' })).columns;
+  const [, second] = (await fixture.run(file('header-newline-first.csv'), { query: '?dry_run=1' })).columns;
   assert.deepEqual(second, { heading: 'E-mail', field: 'email' });
 });
 
 test('words for roles as people say them are asked once for all alike', async (t) => {
-  const desk = await openImportDesk(t);
-  const done = await desk.run(file('roles-as-people-say.csv'), { query: '?dry_run=1' });
+  const fixture = await openImportFixture(t);
+  const done = await fixture.run(file('roles-as-people-say.csv'), { query: '?dry_run=1' });
   assert.deepEqual([done.created, done.failed], [2, 3]);
   assert.deepEqual(
     done.unknown_roles.map(({ word, likely }: { word: string; likely: string }) => [word, likely]),
@@ -136,16 +136,16 @@ function encoded(text: string, encoding: string): Buffer {
 }
 
 test('every delimiter, encoding, line end, with quotes and without, below titles and without, gives exactly the same people', async (t) => {
-  const desk = await openImportDesk(t);
+  const fixture = await openImportFixture(t);
   let number = 0;
-  let token = desk.admin;
+  let token = fixture.admin;
   for (const encoding of ENCODINGS)
     for (const delimiter of DELIMITERS)
       for (const end of LINE_ENDS) {
         number += 1;
         if (number % 25 === 0)
-          token = await desk.service.tokenOf(
-            (await desk.service.addPerson({ role: 'admin', email: `admin${number}@example.hr` })).email,
+          token = await fixture.service.tokenOf(
+            (await fixture.service.addPerson({ role: 'admin', email: `admin${number}@example.hr` })).email,
           );
         const [quoted, titled] = [number % 2 === 0, number % 3 !== 0];
         const last = encoding === 'mac-ce' ? ['Lucija', 'Čačić'] : ['Đurđa', 'Čačić']; // that encoding has no đ
@@ -166,14 +166,14 @@ test('every delimiter, encoding, line end, with quotes and without, below titles
         const lines = [...(titled ? plain : []), ...rows, ...(titled ? [['UKUPNO:', '3', '', '']] : [])];
         const text = lines.map((row) => row.map((cell) => (quoted ? `"${cell}"` : cell)).join(delimiter)).join(end);
         const name = JSON.stringify({ encoding, delimiter, end, quoted, titled });
-        const done = await desk.run(encoded(text, encoding), { token });
+        const done = await fixture.run(encoded(text, encoding), { token });
         assert.deepEqual(
           [done.encoding, done.delimiter, done.table_line, done.created, done.failed, done.encoding_rivals],
           [encoding.split(' ', 1)[0], delimiter, titled ? 4 : 1, 3, 0, []],
           name,
         );
         assert.deepEqual(
-          (await peopleOf(desk, done.id)).map((one) => one.split(' | ').slice(1, 3)),
+          (await peopleOf(fixture, done.id)).map((one) => one.split(' | ').slice(1, 3)),
           people.map(([ime, prezime]) => [prezime, ime]),
           name,
         );
@@ -182,12 +182,14 @@ test('every delimiter, encoding, line end, with quotes and without, below titles
 });
 
 test('where two encodings give likely names, somebody is asked and can choose', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, admin } = desk;
+  const fixture = await openImportFixture(t);
+  const { service, admin } = fixture;
   const text = 'email;ime;prezime\na@example.hr;Ana;Miša\nb@example.hr;Eva;Miša\n';
-  const other = await desk.run(encoded('email;prezime\na@example.hr;Jäger\n', 'windows-1250'), { query: '?dry_run=1' });
+  const other = await fixture.run(encoded('email;prezime\na@example.hr;Jäger\n', 'windows-1250'), {
+    query: '?dry_run=1',
+  });
   assert.deepEqual([other.encoding, other.encoding_rivals], ['windows-1250', ['mac-ce']]);
-  const check = await desk.run(encoded(text, 'mac-ce'), { query: '?dry_run=1' });
+  const check = await fixture.run(encoded(text, 'mac-ce'), { query: '?dry_run=1' });
   assert.deepEqual([check.encoding, check.encoding_rivals], ['windows-1250', ['mac-ce']]);
   const cells = await service.call(`GET /api/admin/imports/${check.id}/cells`, { token: admin });
   assert.deepEqual(cells.body.names, [
@@ -210,14 +212,14 @@ test('where two encodings give likely names, somebody is asked and can choose', 
 });
 
 test('the headings can be moved to another line, and are found on two', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, admin } = desk;
+  const fixture = await openImportFixture(t);
+  const { service, admin } = fixture;
   const text = 'Ime i;E-;Broj\nprezime;mail;mobitela\nAna Anić;a@example.hr;091 1\n';
-  const joined = await desk.run(text, { query: '?dry_run=1' });
+  const joined = await fixture.run(text, { query: '?dry_run=1' });
   assert.deepEqual([joined.table_line, joined.heading_lines, joined.total], [1, 2, 1]);
   assert.deepEqual(joined.columns[0], { heading: 'Ime i prezime', field: 'full_name' });
   const wrong = 'email;ime;prezime\nadresa;ime;prezime\na@example.hr;Ana;Anić\n';
-  const check = await desk.run(wrong, { query: '?dry_run=1' });
+  const check = await fixture.run(wrong, { query: '?dry_run=1' });
   const shown = await service.call(`GET /api/admin/imports/${check.id}/cells`, { token: admin });
   assert.deepEqual(shown.body.beginning.slice(0, 2), [
     { line: 1, text: 'email · ime · prezime' },
@@ -232,7 +234,7 @@ test('the headings can be moved to another line, and are found on two', async (t
 });
 
 test('addresses, telephones and OIBs are read as people and spreadsheets write them, or refused with what is wrong', async (t) => {
-  const desk = await openImportDesk(t);
+  const fixture = await openImportFixture(t);
   const rows = [
     ['mailto:a@example.hr', '"=""0911"""', '69435151530'],
     ['"Iva Ivić <b@example.hr>"', '911234567', '69435151530,0'],
@@ -245,8 +247,8 @@ test('addresses, telephones and OIBs are read as people and spreadsheets write t
     ['h@example.hr', '', '1234567890'],
     ['ana @example.hr', '', ''],
   ];
-  const done = await desk.run(`email;telefon;oib\n${rows.map((cells) => cells.join(';')).join('\n')}\n`);
-  assert.deepEqual(await problemsOf(desk, done.id), [
+  const done = await fixture.run(`email;telefon;oib\n${rows.map((cells) => cells.join(';')).join('\n')}\n`);
+  assert.deepEqual(await problemsOf(fixture, done.id), [
     '5 telefon number_cut',
     '6 oib number_cut',
     '7 email emails',
@@ -254,23 +256,23 @@ test('addresses, telephones and OIBs are read as people and spreadsheets write t
     '10 oib oib',
     '11 email email',
   ]);
-  assert.deepEqual(await peopleOf(desk, done.id), [
+  assert.deepEqual(await peopleOf(fixture, done.id), [
     'a@example.hr | 0911 | 69435151530 | member',
     'b@example.hr | 0911234567 | 69435151530 | member',
     'c@example.hr | +385911234567 | 69435151530 | member',
     'g@example.hr | 021 555 010 | 69435151530 | member',
   ]);
-  const zeros = await desk.run('email;oib\nz@example.hr;1234567896\nw@example.hr;123456785\n');
-  assert.deepEqual(await peopleOf(desk, zeros.id), [
+  const zeros = await fixture.run('email;oib\nz@example.hr;1234567896\nw@example.hr;123456785\n');
+  assert.deepEqual(await peopleOf(fixture, zeros.id), [
     'z@example.hr | 01234567896 | member',
     'w@example.hr | 00123456785 | member',
   ]);
 });
 
 test('sheets, dates, numbers, formulas, far and empty cells of a workbook are read; archives and bombs are refused', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, admin } = desk;
-  const check = await desk.run(
+  const fixture = await openImportFixture(t);
+  const { service, admin } = fixture;
+  const check = await fixture.run(
     workbook({
       Upute:
         '<row r="1"><c r="A1" t="inlineStr"><is><t>Čitaj</t></is></c></row><row r="2"><c r="A2"><v>1</v></c></row>',
@@ -295,8 +297,8 @@ test('sheets, dates, numbers, formulas, far and empty cells of a workbook are re
   );
   const run = await service.call(`POST /api/admin/imports/${next.body.id}/run`, { token: admin, body: {} });
   await service.imports.runDue();
-  assert.deepEqual(await peopleOf(desk, run.body.id), ['ana@example.hr | Ana & Eva | +385911234567 | member']);
-  assert.deepEqual(await problemsOf(desk, run.body.id), ['9 null too_many_cells']);
+  assert.deepEqual(await peopleOf(fixture, run.body.id), ['ana@example.hr | Ana & Eva | +385911234567 | member']);
+  assert.deepEqual(await problemsOf(fixture, run.body.id), ['9 null too_many_cells']);
   const bomb = workbook({
     List1: `<row r="1"><c r="A1" t="inlineStr"><is><t>${' '.repeat(6 * 1024 * 1024)}</t></is></c></row>`,
   });
@@ -316,7 +318,7 @@ test('sheets, dates, numbers, formulas, far and empty cells of a workbook are re
       'imports.open_document',
     ],
   ] as const) {
-    const refused = await desk.upload(bytes);
+    const refused = await fixture.upload(bytes);
     assert.deepEqual([refused.status, refused.body.code], [422, code]);
   }
 });
@@ -325,16 +327,16 @@ const oneRow = (line: number, ...texts: string[]): string =>
   `<row r="${line}">${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
 
 test('a workbook whose cells share one text is refused before the row is written as one', async (t) => {
-  const desk = await openImportDesk(t);
+  const fixture = await openImportFixture(t);
   const cells = '<c t="s"><v>0</v></c>'.repeat(900);
   const shared = workbook({ List1: `<row r="1">${cells}</row>` }, `<si><t>${'č'.repeat(1_000_000)}</t></si>`);
-  const refused = await desk.upload(shared);
+  const refused = await fixture.upload(shared);
   assert.deepEqual([refused.status, refused.body.code], [422, 'imports.too_large']);
 });
 
 test('names of sheets are kept short, and without what does not show', async (t) => {
-  const desk = await openImportDesk(t);
-  const check = await desk.run(workbook({ [`A\u200b${'b'.repeat(5000)}`]: PEOPLE }), DRY);
+  const fixture = await openImportFixture(t);
+  const check = await fixture.run(workbook({ [`A\u200b${'b'.repeat(5000)}`]: PEOPLE }), DRY);
   assert.deepEqual(check.sheets, [`A${'b'.repeat(30)}`]);
 });
 
@@ -342,15 +344,15 @@ test('names of sheets are kept short, and without what does not show', async (t)
 const QUICK = 3000;
 
 test('a cell of braces and a name without end are shown in no time', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, admin } = desk;
+  const fixture = await openImportFixture(t);
+  const { service, admin } = fixture;
   const letters = Buffer.alloc(60_000, 0xe8); // č in Windows-1250
   const rows = [
     Buffer.from('email;ime\nana@example.hr;'),
     Buffer.from(`${'{'.repeat(60_000)}\neva@example.hr;`),
     letters,
   ];
-  const check = await desk.run(Buffer.concat(rows), DRY);
+  const check = await fixture.run(Buffer.concat(rows), DRY);
   for (const target of [`GET /api/admin/imports/${check.id}`, `GET /api/admin/imports/${check.id}/cells`]) {
     const before = process.cpuUsage();
     assert.equal((await service.call(target, { token: admin })).status, 200);
@@ -389,15 +391,19 @@ function workbook(sheets: Record<string, string>, texts = E_MAIL): Buffer {
 }
 
 test('an old workbook is refused as what it is, and refused files do not use up the hour', async (t) => {
-  const desk = await openImportDesk(t);
+  const fixture = await openImportFixture(t);
   const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
   for (let tries = 0; tries < 40; tries++) {
-    const old = await desk.upload(compound);
+    const old = await fixture.upload(compound);
     assert.deepEqual([old.status, old.body.code], [422, 'imports.old_workbook']);
   }
   for (let tries = 0; tries < 30; tries++)
-    assert.equal((await desk.upload(`email\na${tries}@example.hr\n`, { query: '?dry_run=1' })).status, 202, `${tries}`);
-  const late = await desk.upload('email\nlate@example.hr\n', { query: '?dry_run=1' });
+    assert.equal(
+      (await fixture.upload(`email\na${tries}@example.hr\n`, { query: '?dry_run=1' })).status,
+      202,
+      `${tries}`,
+    );
+  const late = await fixture.upload('email\nlate@example.hr\n', { query: '?dry_run=1' });
   assert.deepEqual([late.status, late.body.code], [429, 'request.too_many']);
   assert.ok(Number(late.headers['retry-after']) > 0);
 });

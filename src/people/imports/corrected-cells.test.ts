@@ -1,7 +1,7 @@
 // engine: both
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ImportDesk, openImportDesk } from '../../../test/support/import-desk.ts';
+import { type ImportFixture, openImportFixture } from '../../../test/support/import-fixture.ts';
 import { days, minutes } from '../../platform/kernel/durations.ts';
 import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
 
@@ -20,7 +20,7 @@ dora@example.hr;Dora Jurić;;;
 const counts = ({ created, skipped, failed }: Record<string, number>) => [created, skipped, failed];
 
 const correct = (
-  { service, admin }: ImportDesk,
+  { service, admin }: ImportFixture,
   id: number,
   line: number,
   cells: Record<number, string | null>,
@@ -31,37 +31,37 @@ const correct = (
     body: { cells: Object.entries(cells).map(([index, text]) => ({ index: Number(index), text })) },
   });
 
-const found = async ({ service, admin }: ImportDesk, id: number) =>
+const found = async ({ service, admin }: ImportFixture, id: number) =>
   (await service.call(`GET /api/admin/imports/${id}`, { token: admin })).body;
 
-async function go(desk: ImportDesk, id: number, act: 'check' | 'run', body = {}) {
-  const queued = await desk.service.call(`POST /api/admin/imports/${id}/${act}`, { token: desk.admin, body });
+async function go(fixture: ImportFixture, id: number, act: 'check' | 'run', body = {}) {
+  const queued = await fixture.service.call(`POST /api/admin/imports/${id}/${act}`, { token: fixture.admin, body });
   assert.equal(queued.status, 202, queued.text);
-  await desk.service.imports.runDue();
-  return found(desk, queued.body.id);
+  await fixture.service.imports.runDue();
+  return found(fixture, queued.body.id);
 }
 
 test('cells of every column are corrected before the run, by the rules of the file, and told apart in the report', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, admin } = desk;
-  const check = await desk.run(FILE, DRY);
+  const fixture = await openImportFixture(t);
+  const { service, admin } = fixture;
+  const check = await fixture.run(FILE, DRY);
   assert.deepEqual(counts(check), [1, 0, 5]);
   const shown = await service.call(`GET /api/admin/imports/${check.id}/cells?lines=6`, { token: admin });
   assert.equal(shown.body.rows[0].cells[1], 'Nika "Beba" Lovrić', 'a nickname in quotes is read as it stands');
   await service.audit.forget();
 
-  const still = await correct(desk, check.id, 2, { 0: 'ana@' });
+  const still = await correct(fixture, check.id, 2, { 0: 'ana@' });
   assert.deepEqual([still.status, still.body.row.reason, still.body.faulty_index], [200, 'email', 0]);
-  const right = await correct(desk, check.id, 2, { 0: ' Ana@Example.hr ' });
+  const right = await correct(fixture, check.id, 2, { 0: ' Ana@Example.hr ' });
   assert.deepEqual(
     [right.body.row.outcome, right.body.row.reason, right.body.faulty_index],
     ['created', null, null],
     right.text,
   );
-  assert.equal((await correct(desk, check.id, 3, { 2: '69435151530' })).body.row.outcome, 'created');
-  assert.equal((await correct(desk, check.id, 4, { 0: 'dora@example.hr' })).body.row.outcome, 'created');
+  assert.equal((await correct(fixture, check.id, 3, { 2: '69435151530' })).body.row.outcome, 'created');
+  assert.equal((await correct(fixture, check.id, 4, { 0: 'dora@example.hr' })).body.row.outcome, 'created');
   assert.deepEqual(
-    (await desk.rows(check.id)).filter(({ reason }) => reason !== null).map(({ line, reason }) => [line, reason]),
+    (await fixture.rows(check.id)).filter(({ reason }) => reason !== null).map(({ line, reason }) => [line, reason]),
     [
       [5, 'phone'],
       [6, 'role'],
@@ -69,16 +69,16 @@ test('cells of every column are corrected before the run, by the rules of the fi
     ],
     'the row below repeats the corrected address',
   );
-  assert.equal((await correct(desk, check.id, 4, { 0: 'druga@example.hr' })).body.row.outcome, 'created');
-  assert.equal((await correct(desk, check.id, 5, { 3: '' })).body.row.outcome, 'created');
-  assert.equal((await correct(desk, check.id, 6, { 4: 'član' })).body.row.outcome, 'created');
-  const ready = await found(desk, check.id);
+  assert.equal((await correct(fixture, check.id, 4, { 0: 'druga@example.hr' })).body.row.outcome, 'created');
+  assert.equal((await correct(fixture, check.id, 5, { 3: '' })).body.row.outcome, 'created');
+  assert.equal((await correct(fixture, check.id, 6, { 4: 'član' })).body.row.outcome, 'created');
+  const ready = await found(fixture, check.id);
   assert.deepEqual([counts(ready), ready.problems, ready.unknown_roles, ready.corrected], [[6, 0, 0], [], [], 7]);
   assert.deepEqual(await service.audit.actions(), Array(7).fill('import.correct'));
 
   const cells = await service.call(`GET /api/admin/imports/${check.id}/cells?lines=2`, { token: admin });
   assert.deepEqual([cells.body.rows[0].cells[0].trim(), cells.body.rows[0].corrected], ['Ana@Example.hr', [0]]);
-  const done = await go(desk, check.id, 'run');
+  const done = await go(fixture, check.id, 'run');
   assert.deepEqual(counts(done), [6, 0, 0]);
   const people = await service.call('GET /api/admin/users?q=ana@example', { token: admin });
   assert.equal(people.body.items[0].full_name, 'Ana Horvat');
@@ -93,69 +93,78 @@ test('cells of every column are corrected before the run, by the rules of the fi
 
   await service.call(`POST /api/admin/imports/${done.id}/undo`, { token: admin });
   await service.imports.runDue();
-  assert.equal((await found(desk, done.id)).undone, 6);
+  assert.equal((await found(fixture, done.id)).undone, 6);
 });
 
 test('a correction is taken back, goes on with a further check, and stays in the file of what is still wrong', async (t) => {
-  const desk = await openImportDesk(t);
-  const check = await desk.run(FILE, DRY);
-  await correct(desk, check.id, 2, { 0: 'ana@example.hr', 1: 'Ana Perić' });
-  const back = await correct(desk, check.id, 2, { 0: null });
+  const fixture = await openImportFixture(t);
+  const check = await fixture.run(FILE, DRY);
+  await correct(fixture, check.id, 2, { 0: 'ana@example.hr', 1: 'Ana Perić' });
+  const back = await correct(fixture, check.id, 2, { 0: null });
   assert.equal(back.body.row.reason, 'email');
-  await correct(desk, check.id, 6, { 4: 'nogometaš' });
+  await correct(fixture, check.id, 6, { 4: 'nogometaš' });
   assert.deepEqual(
-    (await found(desk, check.id)).unknown_roles.map(({ word }: { word: string }) => word),
+    (await found(fixture, check.id)).unknown_roles.map(({ word }: { word: string }) => word),
     ['nogometaš'],
   );
-  const again = await go(desk, check.id, 'check', { roles: { nogometaš: 'member' } });
+  const again = await go(fixture, check.id, 'check', { roles: { nogometaš: 'member' } });
   assert.deepEqual([counts(again), again.corrected], [[2, 0, 4], 3]);
-  assert.equal((await correct(desk, check.id, 2, { 0: 'ana@example.hr' })).body.code, 'imports.file_gone');
-  const faulty = await desk.service.call(`GET /api/admin/imports/${again.id}/faulty.csv`, { token: desk.admin });
+  assert.equal((await correct(fixture, check.id, 2, { 0: 'ana@example.hr' })).body.code, 'imports.file_gone');
+  const faulty = await fixture.service.call(`GET /api/admin/imports/${again.id}/faulty.csv`, { token: fixture.admin });
   assert.match(faulty.text, /nije adresa;Ana Perić/);
 });
 
 test('a line that cannot be read is corrected as it is taken; wrong calls are refused', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service } = desk;
-  const check = await desk.run('email;ime;prezime\na@example.hr;"Ana;Horvat\nb@example.hr;B;C;višak\nukupno;2;\n', DRY);
+  const fixture = await openImportFixture(t);
+  const { service } = fixture;
+  const check = await fixture.run(
+    'email;ime;prezime\na@example.hr;"Ana;Horvat\nb@example.hr;B;C;višak\nukupno;2;\n',
+    DRY,
+  );
   assert.deepEqual(counts(check), [0, 0, 2]);
-  assert.equal((await correct(desk, check.id, 2, { 1: 'Ana' })).body.row.outcome, 'created');
-  assert.equal((await correct(desk, check.id, 3, { 3: '' })).body.row.outcome, 'created');
+  assert.equal((await correct(fixture, check.id, 2, { 1: 'Ana' })).body.row.outcome, 'created');
+  assert.equal((await correct(fixture, check.id, 3, { 3: '' })).body.row.outcome, 'created');
   const refused = async (call: Promise<{ status: number; body: { code: string } }>) => {
     const { status, body } = await call;
     return [status, body.code];
   };
   for (const line of [1, 4, 99])
-    assert.deepEqual(await refused(correct(desk, check.id, line, { 0: 'x@example.hr' })), [
+    assert.deepEqual(await refused(correct(fixture, check.id, line, { 0: 'x@example.hr' })), [
       404,
       'imports.row_not_found',
     ]);
-  assert.equal((await correct(desk, check.id, 2, {})).status, 422);
-  assert.equal((await correct(desk, check.id, 2, { 0: 'a'.repeat(1001) })).status, 422);
-  assert.equal((await correct(desk, check.id, 2, { 1000: 'a' })).status, 422);
+  assert.equal((await correct(fixture, check.id, 2, {})).status, 422);
+  assert.equal((await correct(fixture, check.id, 2, { 0: 'a'.repeat(1001) })).status, 422);
+  assert.equal((await correct(fixture, check.id, 2, { 1000: 'a' })).status, 422);
   const tenant = await service.addTenant('Klub');
   const other = await service.tokenOf((await service.addPerson({ role: 'admin', tenantId: tenant.id })).email);
-  assert.deepEqual(await refused(correct(desk, check.id, 2, { 0: 'x@example.hr' }, other)), [404, 'imports.not_found']);
+  assert.deepEqual(await refused(correct(fixture, check.id, 2, { 0: 'x@example.hr' }, other)), [
+    404,
+    'imports.not_found',
+  ]);
   const member = await service.tokenOf((await service.addPerson({ role: 'member' })).email);
-  assert.equal((await correct(desk, check.id, 2, { 0: 'x@example.hr' }, member)).status, 403);
+  assert.equal((await correct(fixture, check.id, 2, { 0: 'x@example.hr' }, member)).status, 403);
   await service.database.transaction((tx) => tx.updateTable('imports').set({ corrected: 1000 }).execute());
-  assert.deepEqual(await refused(correct(desk, check.id, 2, { 1: 'x' })), [409, 'imports.too_many_corrections']);
+  assert.deepEqual(await refused(correct(fixture, check.id, 2, { 1: 'x' })), [409, 'imports.too_many_corrections']);
   await service.database.transaction((tx) => tx.updateTable('imports').set({ corrected: 2 }).execute());
   service.clock.advance(days(1));
   const late = await service.tokenOf((await service.addPerson({ role: 'admin' })).email);
-  assert.deepEqual(await refused(correct(desk, check.id, 2, { 1: 'x' }, late)), [409, 'imports.file_gone']);
-  const real = await desk.run('email\nz@example.hr\nkrivo\n', { token: late });
-  assert.deepEqual(await refused(correct(desk, real.id, 3, { 0: 'x@example.hr' }, late)), [409, 'imports.file_gone']);
+  assert.deepEqual(await refused(correct(fixture, check.id, 2, { 1: 'x' }, late)), [409, 'imports.file_gone']);
+  const real = await fixture.run('email\nz@example.hr\nkrivo\n', { token: late });
+  assert.deepEqual(await refused(correct(fixture, real.id, 3, { 0: 'x@example.hr' }, late)), [
+    409,
+    'imports.file_gone',
+  ]);
 });
 
 test('a correction and the start of the run exclude each other, and so do two corrections', async (t) => {
-  const desk = await openImportDesk(t);
+  const fixture = await openImportFixture(t);
   for (let round = 0; round < 4; round++) {
-    const check = await desk.run(FILE.replaceAll('@', `${round}@`), DRY);
+    const check = await fixture.run(FILE.replaceAll('@', `${round}@`), DRY);
     const [run, ...tries] = await Promise.all([
-      desk.service.call(`POST /api/admin/imports/${check.id}/run`, { token: desk.admin, body: {} }),
-      correct(desk, check.id, 2, { 0: `ana${round}@example.hr` }),
-      correct(desk, check.id, 5, { 3: '' }),
+      fixture.service.call(`POST /api/admin/imports/${check.id}/run`, { token: fixture.admin, body: {} }),
+      correct(fixture, check.id, 2, { 0: `ana${round}@example.hr` }),
+      correct(fixture, check.id, 5, { 3: '' }),
     ]);
     const saved = tries.filter(({ status }) => status === 200).length;
     for (const { status, body } of [run, ...tries])
@@ -166,11 +175,11 @@ test('a correction and the start of the run exclude each other, and so do two co
     const again =
       run.status === 202
         ? run
-        : await desk.service.call(`POST /api/admin/imports/${check.id}/run`, { token: desk.admin, body: {} });
+        : await fixture.service.call(`POST /api/admin/imports/${check.id}/run`, { token: fixture.admin, body: {} });
     assert.equal(again.status, 202);
-    await desk.service.imports.runDue();
+    await fixture.service.imports.runDue();
     assert.deepEqual(
-      counts(await found(desk, again.body.id)),
+      counts(await found(fixture, again.body.id)),
       [1 + saved, 0, 5 - saved],
       'all that was saved is imported',
     );
@@ -178,10 +187,10 @@ test('a correction and the start of the run exclude each other, and so do two co
 });
 
 test('a correction that gives power asks whoever runs the file to sign in again', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, superadmin } = desk;
-  const check = await desk.run('email;uloga\na@example.hr;član\n', { ...DRY, token: superadmin });
-  assert.equal((await correct(desk, check.id, 2, { 1: 'administrator' }, superadmin)).body.row.outcome, 'created');
+  const fixture = await openImportFixture(t);
+  const { service, superadmin } = fixture;
+  const check = await fixture.run('email;uloga\na@example.hr;član\n', { ...DRY, token: superadmin });
+  assert.equal((await correct(fixture, check.id, 2, { 1: 'administrator' }, superadmin)).body.row.outcome, 'created');
   assert.equal(
     (await service.call(`GET /api/admin/imports/${check.id}`, { token: superadmin })).body.administrators,
     1,
@@ -192,11 +201,11 @@ test('a correction that gives power asks whoever runs the file to sign in again'
 });
 
 test('an erasure blanks what was typed into waiting files', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, admin } = desk;
+  const fixture = await openImportFixture(t);
+  const { service, admin } = fixture;
   await service.addPerson({ email: 'vesna@example.hr', ime: 'Vesna', prezime: 'Oznaković' });
-  const check = await desk.run(FILE, DRY);
-  await correct(desk, check.id, 2, { 1: 'Vesna Oznaković' });
+  const check = await fixture.run(FILE, DRY);
+  await correct(fixture, check.id, 2, { 1: 'Vesna Oznaković' });
   const token = await service.tokenOf('vesna@example.hr');
   const request = await service.call('POST /api/users/me/gdpr-erase', { token });
   await service.call(`POST /api/admin/gdpr/erasure-requests/${request.body.id}/approve`, { token: admin });
@@ -209,5 +218,5 @@ test('an erasure blanks what was typed into waiting files', async (t) => {
     kept.map(({ line, cell, text }) => [line, cell, text]),
     [[2, 1, null]],
   );
-  assert.equal((await correct(desk, check.id, 2, { 1: 'Ana' })).body.code, 'imports.file_gone');
+  assert.equal((await correct(fixture, check.id, 2, { 1: 'Ana' })).body.code, 'imports.file_gone');
 });

@@ -1,12 +1,12 @@
 // engine: both
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
 
 test('a queued import does not bring back a person who was erased meanwhile', async (t) => {
-  const { service, admin, upload, run, rows } = await openImportDesk(t);
+  const { service, admin, upload, run, rows } = await openImportFixture(t);
   const { id } = await service.addPerson({ email: 'vesna@example.hr', ime: 'Vesna', prezime: 'Oznaković' });
   const token = await service.tokenOf('vesna@example.hr');
   const csv = 'email,ime,prezime\nnova@example.hr,Nova,Osoba\nVESNA@example.hr,Vesna,Oznaković\n';

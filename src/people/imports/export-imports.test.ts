@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
 import { days } from '../../platform/kernel/durations.ts';
 
 const PATH = '/api/admin/imports/export';
@@ -8,7 +8,7 @@ const FILE = 'email,ime\nana@example.hr,Ana\nkrivo,Iva\n';
 const linesOf = (text: string): string[] => text.replace('\uFEFF', '').trim().split('\r\n');
 
 test('imports are exported newest first, with what became of each, in reach of the caller, with an audit record', async (t) => {
-  const { service, run, admin, superadmin } = await openImportDesk(t);
+  const { service, run, admin, superadmin } = await openImportFixture(t);
   const other = await service.addTenant('Klub');
   await run('email\nklub@example.hr\n', { token: superadmin, query: `?tenant_id=${other.id}` });
   await run(FILE, { query: '?dry_run=1' });

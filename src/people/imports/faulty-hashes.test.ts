@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
 
 test('neither the cells nor the faulty rows of a file show a password or its hash', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service } = desk;
+  const fixture = await openImportFixture(t);
+  const { service } = fixture;
   const hash = `$2b$04$${'a'.repeat(53)}`;
   const csv = `email,oib,password_hash,napomena\na@example.hr,1,${hash},\nb@example.hr,,lozinka123,${hash}\nc@example.hr,1,,\n`;
-  const done = await desk.run(csv, { query: '?dry_run=1' });
+  const done = await fixture.run(csv, { query: '?dry_run=1' });
   assert.equal(done.failed, 3);
   await service.addPerson({ email: 'druga@example.hr', role: 'admin' });
   const token = await service.tokenOf('druga@example.hr');
@@ -37,7 +37,7 @@ test('neither the cells nor the faulty rows of a file show a password or its has
     ],
   );
   await service.audit.forget();
-  const corrected = await desk.run(file.text.replaceAll(';1;', ';;'));
+  const corrected = await fixture.run(file.text.replaceAll(';1;', ';;'));
   assert.deepEqual([corrected.created, corrected.failed], [1, 2], 'a hidden hash is missed, not lost');
   assert.deepEqual(await service.audit.actions(), ['import.start', 'user.create', 'import.finish']);
   assert.deepEqual(await service.mails.take(), []);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
 import type { TestService } from '../../../test/support/test-service.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 
@@ -37,7 +37,7 @@ const rowOf = ({ database }: TestService, email: string) =>
     .executeTakeFirstOrThrow();
 
 test('a hash of another program is tried as that program would, and renewed by the first sign-in', async (t) => {
-  const { service, run } = await openImportDesk(t);
+  const { service, run } = await openImportFixture(t);
   assert.equal((await run(fileOf(PEOPLE))).created, PEOPLE.length);
   for (const { email, password, hash } of PEOPLE) {
     const wrong = await service.signIn(email, `x${password}`);
@@ -58,7 +58,7 @@ test('a hash of another program is tried as that program would, and renewed by t
 });
 
 test('what follows 72 bytes is ignored until the first sign-in, and a NUL is no end of a password', async (t) => {
-  const { service, run } = await openImportDesk(t);
+  const { service, run } = await openImportFixture(t);
   await run(fileOf(PEOPLE));
   for (const password of ['veslam\0', 'veslam\0x', '\0', 'v\0eslam'])
     assert.equal((await service.signIn('osoba3b@example.hr', password)).status, 422, JSON.stringify(password));
@@ -68,7 +68,7 @@ test('what follows 72 bytes is ignored until the first sign-in, and a NUL is no 
 });
 
 test('several sign-ins at once renew a hash of another program once', async (t) => {
-  const { service, run } = await openImportDesk(t);
+  const { service, run } = await openImportFixture(t);
   await run(fileOf(PEOPLE));
   const answers = await Promise.all(Array.from({ length: 3 }, () => service.signIn('osoba0y@example.hr', LONG)));
   assert.deepEqual(
@@ -79,7 +79,7 @@ test('several sign-ins at once renew a hash of another program once', async (t) 
 });
 
 test('who is signed in otherwise proves and changes a password of another program', async (t) => {
-  const { service, run } = await openImportDesk(t);
+  const { service, run } = await openImportFixture(t);
   await run(fileOf(PEOPLE));
   const { email } = await service.addPerson({ role: 'member' });
   const token = await service.tokenOf(email);

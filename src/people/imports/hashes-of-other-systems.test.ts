@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
 
 const PASSWORD = 'lètmein vèslo';
 const FIREBASE_KEY = 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==';
@@ -68,7 +68,7 @@ const fileOf = (hashes: readonly string[]) =>
   `email,password_hash\n${hashes.map((hash, number) => `seli${number}@example.hr,${cell(hash)}\n`).join('')}`;
 
 test('hashes of other systems sign in by the rule of their maker and become ours', async (t) => {
-  const { service, run } = await openImportDesk(t);
+  const { service, run } = await openImportFixture(t);
   const hashOf = async (email: string) => {
     const row = service.database.read.selectFrom('users').select(['password_hash']).where('email', '=', email);
     return (await row.executeTakeFirstOrThrow()).password_hash ?? '';
@@ -96,7 +96,7 @@ test('hashes of other systems sign in by the rule of their maker and become ours
 });
 
 test('the fifth wrong password locks whoever has a hash of another system', async (t) => {
-  const { service, run } = await openImportDesk(t);
+  const { service, run } = await openImportFixture(t);
   await run(fileOf(ELSEWHERE.slice(8, 9).map(([hash]) => hash)));
   const statuses: number[] = [];
   for (let tries = 0; tries < 6; tries++) statuses.push((await service.signIn('seli0@example.hr', 'kriva')).status);
@@ -105,7 +105,7 @@ test('the fifth wrong password locks whoever has a hash of another system', asyn
 });
 
 test('a hash that would take too long, too much memory, or is none is refused with its line', async (t) => {
-  const desk = await openImportDesk(t);
+  const fixture = await openImportFixture(t);
   const salt = 'c29tZXNhbHQ';
   const digest = 'CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
   const refused = [
@@ -140,8 +140,8 @@ test('a hash that would take too long, too much memory, or is none is refused wi
     ['5f4dcc3b5aa765d61d8327deb882cf99', 'password_hash'],
     [`$f1$04$pbkdf2-sha256$1$c2FsdA$${digest}`, 'password_hash'],
   ] as const;
-  const done = await desk.run(fileOf(refused.map(([hash]) => hash)), { query: '?dry_run=1' });
-  const rows = (await desk.rows(done.id)).sort((one, other) => one.line - other.line);
+  const done = await fixture.run(fileOf(refused.map(([hash]) => hash)), { query: '?dry_run=1' });
+  const rows = (await fixture.rows(done.id)).sort((one, other) => one.line - other.line);
   assert.deepEqual(
     rows.map(({ outcome, column, reason }) => [column, reason ?? outcome]),
     refused.map(([, reason]) => (reason === 'created' ? [null, 'created'] : ['password_hash', reason])),
@@ -150,6 +150,6 @@ test('a hash that would take too long, too much memory, or is none is refused wi
     rows.map(({ line }) => line),
     refused.map((_, index) => index + 2),
   );
-  const faulty = await desk.service.call(`GET /api/admin/imports/${done.id}/faulty.csv`, { token: desk.admin });
+  const faulty = await fixture.service.call(`GET /api/admin/imports/${done.id}/faulty.csv`, { token: fixture.admin });
   for (const secret of [digest, FIREBASE_KEY, 'secretData']) assert.ok(!faulty.text.includes(secret), secret);
 });

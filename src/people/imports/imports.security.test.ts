@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
 import { csvCell } from '../../platform/kernel/csv-cell.ts';
 
 const REFUSED: Readonly<Record<string, [string | Buffer, string]>> = {
@@ -26,7 +26,7 @@ const REFUSED: Readonly<Record<string, [string | Buffer, string]>> = {
 };
 
 test('a file that cannot be imported is refused as a whole, with a clear reason, and leaves nothing', async (t) => {
-  const { service, upload } = await openImportDesk(t);
+  const { service, upload } = await openImportFixture(t);
   await service.audit.forget();
   for (const [name, [file, code]] of Object.entries(REFUSED)) {
     const { status, body } = await upload(file);
@@ -39,7 +39,7 @@ test('a file that cannot be imported is refused as a whole, with a clear reason,
 });
 
 test('NULs refuse their rows alone, each with its line', async (t) => {
-  const { run, rows } = await openImportDesk(t);
+  const { run, rows } = await openImportFixture(t);
   const file = [
     'email;ime;bilješka\0',
     'ana@example.hr;Ana;',
@@ -61,7 +61,7 @@ test('NULs refuse their rows alone, each with its line', async (t) => {
 });
 
 test('malicious headings and cells are treated as plain text', async (t) => {
-  const { run, rows } = await openImportDesk(t);
+  const { run, rows } = await openImportFixture(t);
   const done = await run('email,__proto__,constructor,toString\na@example.hr,x,y,z\n=cmd|1@example.hr,,,\n');
   assert.deepEqual([done.created, done.failed], [2, 0]);
   const hostile = await run(
@@ -80,7 +80,7 @@ test('cells that a spreadsheet would run are neutralised', () => {
 });
 
 test('only administrators import; a file above 50 MB is 413', async (t) => {
-  const { service, upload } = await openImportDesk(t);
+  const { service, upload } = await openImportFixture(t);
   for (const role of ['manager', 'member'] as const) {
     const token = await service.tokenOf((await service.addPerson({ role, email: `${role}@example.hr` })).email);
     assert.equal((await upload('email\na@example.hr\n', { token })).status, 403);
@@ -91,7 +91,7 @@ test('only administrators import; a file above 50 MB is 413', async (t) => {
 });
 
 test('a file in Windows-1250 that is refused before its end is only refused', async (t) => {
-  const { service, upload, admin } = await openImportDesk(t);
+  const { service, upload, admin } = await openImportFixture(t);
   for (const [code, text] of [
     ['imports.no_email', 'ime,prezime\nAna,\xa9imi\xe6\n'],
     ['imports.too_many_columns', `email${',\x8a'.repeat(200)}\n`],
@@ -105,7 +105,7 @@ test('a file in Windows-1250 that is refused before its end is only refused', as
 });
 
 test('an import takes addresses that are taken in other tenants for new ones', async (t) => {
-  const { service, run } = await openImportDesk(t);
+  const { service, run } = await openImportFixture(t);
   const other = await service.addTenant('Drugi klub');
   await service.addPerson({ email: 'tamo@example.hr', tenantId: other.id });
   await service.addPerson({ email: 'ovdje@example.hr' });

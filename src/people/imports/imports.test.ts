@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { hash } from 'bcrypt';
 import { strFromU8, unzipSync } from 'fflate';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
 import { days, minutes } from '../../platform/kernel/durations.ts';
 import { importsPersonalData } from './imports-personal-data.ts';
 
@@ -20,7 +20,7 @@ osoba1@example.hr;Netko;Drugi;;;;;
 `;
 
 test('a file is imported: people, outcomes, progress and audit records', async (t) => {
-  const { service, run, rows, admin } = await openImportDesk(t);
+  const { service, run, rows, admin } = await openImportFixture(t);
   await service.audit.forget();
   const done = await run(FILE);
   assert.deepEqual(
@@ -60,7 +60,7 @@ test('a file is imported: people, outcomes, progress and audit records', async (
 });
 
 test('a dry run says the same and changes nothing', async (t) => {
-  const { service, run, rows, admin } = await openImportDesk(t);
+  const { service, run, rows, admin } = await openImportFixture(t);
   await service.audit.forget();
   const dry = await run(FILE, { query: '?dry_run=1&invite=1' });
   const real = await run(FILE);
@@ -74,7 +74,7 @@ test('a dry run says the same and changes nothing', async (t) => {
 });
 
 test('people with a bcrypt hash are active and can sign in; the others are invited if requested', async (t) => {
-  const { service, run } = await openImportDesk(t);
+  const { service, run } = await openImportFixture(t);
   const known = await hash('staro dobro more', 4);
   const other = known.replace('$2b$', '$2y$');
   const file = `email,ime,password_hash\na@example.hr,A,${known}\nb@example.hr,B,${other}\nc@example.hr,C,\nd@example.hr,D,${known.replace('$04$', '$03$')}\n`;
@@ -98,7 +98,7 @@ test('people with a bcrypt hash are active and can sign in; the others are invit
 });
 
 test('a hash of higher cost than the service’s is refused: every check would take as long', async (t) => {
-  const { service, run, rows } = await openImportDesk(t, {}, { bcryptCost: 5 });
+  const { service, run, rows } = await openImportFixture(t, {}, { bcryptCost: 5 });
   const hashes = await Promise.all([4, 5, 6].map((cost) => hash('staro dobro more', cost)));
   const [, , dear = ''] = hashes;
   const people = [...hashes, dear.replace('$06$', '$31$'), dear.replace('$06$', '$32$')];
@@ -119,7 +119,7 @@ test('a hash of higher cost than the service’s is refused: every check would t
 });
 
 test('undoing deletes the accounts that nobody has used or edited since', async (t) => {
-  const { service, run, rows, admin } = await openImportDesk(t);
+  const { service, run, rows, admin } = await openImportFixture(t);
   const known = await hash('staro dobro more', 4);
   const people = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.hr,${name},${name === 'a' ? known : ''}\n`);
   const done = await run(`email,ime,password_hash\n${people.join('')}`, { query: '?invite=1' });
@@ -159,7 +159,7 @@ test('undoing deletes the accounts that nobody has used or edited since', async 
 });
 
 test('an invitation and its withdrawal are no use of an account: undoing removes whoever was only invited', async (t) => {
-  const { service, run, rows, admin } = await openImportDesk(t);
+  const { service, run, rows, admin } = await openImportFixture(t);
   const done = await run('email,ime,prezime\na@example.hr,Ana,Anić\nb@example.hr,Iva,Ivić\nc@example.hr,Eva,Ević\n');
   service.clock.advance(minutes(1));
   const filter = { import_id: done.id, status: 'invited', invitation: 'none', tenant_id: 1 };
@@ -191,7 +191,7 @@ test('an invitation and its withdrawal are no use of an account: undoing removes
 });
 
 test('a file in Windows-1250 with Croatian headings, tabs and line breaks inside quotes is imported', async (t) => {
-  const { service, run, rows, admin } = await openImportDesk(t);
+  const { service, run, rows, admin } = await openImportFixture(t);
   const text =
     'E-MAIL\tIme\tPREZIME\r\n\r\n"z@example.hr"\t"prva\r\ndruga"\tX\r\nš@\tx\ty\r\nc@example.hr\tŽeljka\tĆosić\r\n';
   const bytes = Buffer.from(
@@ -210,8 +210,8 @@ test('a file in Windows-1250 with Croatian headings, tabs and line breaks inside
 });
 
 test("a superadmin imports into any tenant, an admin into their own; nobody sees other tenants' imports", async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, run, rows, superadmin } = desk;
+  const fixture = await openImportFixture(t);
+  const { service, run, rows, superadmin } = fixture;
   const other = await service.addTenant('Drugi savez');
   const stranger = await service.tokenOf(
     (await service.addPerson({ role: 'admin', tenantId: other.id, email: 'tudji@example.hr' })).email,
@@ -235,13 +235,13 @@ test("a superadmin imports into any tenant, an admin into their own; nobody sees
   ] as const)
     assert.equal((await service.call(target, { token: stranger })).status, code, target);
   assert.equal((await service.call('GET /api/admin/imports', { token: stranger })).body.total, 0);
-  assert.equal((await service.call('GET /api/admin/imports', { token: desk.admin })).body.total, 1);
+  assert.equal((await service.call('GET /api/admin/imports', { token: fixture.admin })).body.total, 1);
   assert.equal((await service.call('GET /api/admin/imports', { token: superadmin })).body.total, 2);
-  assert.equal((await desk.upload(file, { query: `?tenant_id=${other.id}` })).status, 404);
+  assert.equal((await fixture.upload(file, { query: `?tenant_id=${other.id}` })).status, 404);
 });
 
 test('a file that grants powerful roles requires a recent sign-in, its dry run does not', async (t) => {
-  const { service, upload } = await openImportDesk(t);
+  const { service, upload } = await openImportFixture(t);
   service.clock.advance(11 * 60 * 1000);
   const file = 'email,role\na@example.hr,manager\n';
   assert.equal((await upload(file, { query: '?dry_run=1' })).status, 202);
@@ -250,7 +250,7 @@ test('a file that grants powerful roles requires a recent sign-in, its dry run d
 });
 
 test('an import stops when the importer loses the role', async (t) => {
-  const { service, upload, superadmin } = await openImportDesk(t);
+  const { service, upload, superadmin } = await openImportFixture(t);
   const { body } = await upload('email\na@example.hr\n');
   const found = await service.call('GET /api/admin/users?role=admin', { token: superadmin });
   await service.call(`POST /api/admin/users/${found.body.items[0].id}/suspend`, { token: superadmin, body: {} });
@@ -261,7 +261,7 @@ test('an import stops when the importer loses the role', async (t) => {
 });
 
 test("the report is in the requested language, or else in the caller's", async (t) => {
-  const { service, run, admin } = await openImportDesk(t);
+  const { service, run, admin } = await openImportFixture(t);
   const { id } = await run('email,oib\nnije-adresa,\nana@example.hr,123\n');
   const report = async (query = '') => {
     const { text, headers } = await service.call(`GET /api/admin/imports/${id}/report.csv${query}`, { token: admin });
@@ -288,7 +288,7 @@ test("the report is in the requested language, or else in the caller's", async (
 });
 
 test('the report accounts for every row once, in the order of the file', async (t) => {
-  const { service, run, admin } = await openImportDesk(t);
+  const { service, run, admin } = await openImportFixture(t);
   const people = Array.from({ length: 450 }, (_, index) => `r${index}@example.hr\n`).join('');
   const done = await run(`email\n${people}`);
   const { text, headers } = await service.call(`GET /api/admin/imports/${done.id}/report.csv?raw=1`, { token: admin });
@@ -302,7 +302,7 @@ test('the report accounts for every row once, in the order of the file', async (
 });
 
 test('the report is available as a workbook, and as a plain file for programs that is the same in every language', async (t) => {
-  const { service, run, admin } = await openImportDesk(t);
+  const { service, run, admin } = await openImportFixture(t);
   const { id } = await run('Email;Broj mobitela\nnije-adresa;\nana@example.hr;+385 91 234 5678\n');
   const plain = async (language: string) => {
     const target = `GET /api/admin/imports/${id}/report.csv?raw=1&language=${language}`;

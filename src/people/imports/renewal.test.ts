@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addMembershipFor } from '../../../test/support/add-membership.ts';
-import { type ImportDesk, openImportDesk } from '../../../test/support/import-desk.ts';
+import { type ImportFixture, openImportFixture } from '../../../test/support/import-fixture.ts';
 import { setRole } from '../../../test/support/set-role.ts';
 import { days, minutes } from '../../platform/kernel/durations.ts';
 
@@ -18,9 +18,9 @@ const FILE = [
   'uprava@example.hr,Uprava,Kluba,,,', // an administrator, whom an administrator may not change
 ].join('\n');
 
-async function openClub(t: Parameters<typeof openImportDesk>[0]) {
-  const desk = await openImportDesk(t);
-  const { service } = desk;
+async function openClub(t: Parameters<typeof openImportFixture>[0]) {
+  const fixture = await openImportFixture(t);
+  const { service } = fixture;
   const add = (email: string, ime: string, prezime: string, more = {}) =>
     service.addPerson({ email, ime, prezime, telefon: '', role: 'member', ...more });
   const people = {
@@ -32,19 +32,19 @@ async function openClub(t: Parameters<typeof openImportDesk>[0]) {
     uprava: await add('uprava@example.hr', 'Uprava', 'Kluba', { role: 'admin' }),
   };
   await service.audit.actions();
-  return { ...desk, people };
+  return { ...fixture, people };
 }
 
-const person = async ({ service, admin }: ImportDesk, id: number) => {
+const person = async ({ service, admin }: ImportFixture, id: number) => {
   const { body } = await service.call(`GET /api/admin/users/${id}`, { token: admin });
   const { email, ime, prezime, full_name, telefon, oib, preferred_language } = body;
   return { email, ime, prezime, full_name, telefon, oib, preferred_language };
 };
 
 test('who exists gets what the file says otherwise, cell by cell, and has it back when it is undone', async (t) => {
-  const desk = await openClub(t);
-  const { service, run, rows, admin, people } = desk;
-  const before = await Promise.all(Object.values(people).map(({ id }) => person(desk, id)));
+  const fixture = await openClub(t);
+  const { service, run, rows, admin, people } = fixture;
+  const before = await Promise.all(Object.values(people).map(({ id }) => person(fixture, id)));
   const check = await run(FILE, { query: '?dry_run=1&update=1' });
   const figures = ({ created, updated, skipped, failed }: Record<string, number>) => [
     created,
@@ -74,7 +74,7 @@ test('who exists gets what the file says otherwise, cell by cell, and has it bac
     [5, 'updated', people.marko.id, 'other_address', marko],
     [4, 'created', null, null, undefined],
   ]);
-  assert.deepEqual(await Promise.all(Object.values(people).map(({ id }) => person(desk, id))), before);
+  assert.deepEqual(await Promise.all(Object.values(people).map(({ id }) => person(fixture, id))), before);
   await service.audit.actions();
 
   const queued = await service.call(`POST /api/admin/imports/${check.id}/run`, { token: admin, body: {} });
@@ -90,15 +90,15 @@ test('who exists gets what the file says otherwise, cell by cell, and has it bac
     'user.update',
     'import.finish',
   ]);
-  assert.deepEqual(await person(desk, people.ana.id), {
+  assert.deepEqual(await person(fixture, people.ana.id), {
     ...before[0],
     prezime: 'Novak',
     full_name: 'Ana Novak',
     telefon: '091 111 2222',
     preferred_language: 'en',
   });
-  assert.deepEqual(await person(desk, people.iva.id), before[1]);
-  assert.deepEqual(await person(desk, people.marko.id), { ...before[2], telefon: '099 333 4444' });
+  assert.deepEqual(await person(fixture, people.iva.id), before[1]);
+  assert.deepEqual(await person(fixture, people.marko.id), { ...before[2], telefon: '099 333 4444' });
   const found = await service.call('GET /api/admin/users?q=novak', { token: admin });
   assert.deepEqual(
     found.body.items.map((one: { id: number }) => one.id),
@@ -124,23 +124,23 @@ test('who exists gets what the file says otherwise, cell by cell, and has it bac
   const undone = (await service.call(`GET /api/admin/imports/${id}`, { token: admin })).body;
   assert.deepEqual([undone.status, undone.undone, undone.restored, undone.kept], ['undone', 1, 1, 1]);
   assert.deepEqual(await service.audit.actions(), ['user.delete', 'user.update', 'import.undo']);
-  assert.deepEqual(await person(desk, people.ana.id), before[0]);
-  assert.equal((await person(desk, people.marko.id)).telefon, '01 1');
+  assert.deepEqual(await person(fixture, people.ana.id), before[0]);
+  assert.equal((await person(fixture, people.marko.id)).telefon, '01 1');
   const { body: list } = await service.call(`GET /api/admin/imports/${id}/rows?limit=1`, { token: admin });
   assert.equal(list.total, 6);
 });
 
 test('without the choice nobody who exists is touched', async (t) => {
-  const desk = await openClub(t);
-  const before = await person(desk, desk.people.ana.id);
-  const done = await desk.run(FILE);
+  const fixture = await openClub(t);
+  const before = await person(fixture, fixture.people.ana.id);
+  const done = await fixture.run(FILE);
   assert.deepEqual([done.update, done.created, done.updated, done.skipped], [false, 2, 0, 3]);
-  assert.deepEqual(await person(desk, desk.people.ana.id), before);
+  assert.deepEqual(await person(fixture, fixture.people.ana.id), before);
 });
 
 test('a check can be made again with the other choice, and two rows about one person are told', async (t) => {
-  const desk = await openClub(t);
-  const { service, run, rows, admin } = desk;
+  const fixture = await openClub(t);
+  const { service, run, rows, admin } = fixture;
   const twice = 'email,telefon,oib\nmarko@example.hr,01 111,\nx@example.hr,01 222,69435151530\n';
   const check = await run(twice, { query: '?dry_run=1' });
   assert.deepEqual([check.created, check.skipped], [1, 1]);
@@ -160,8 +160,8 @@ test('a check can be made again with the other choice, and two rows about one pe
 });
 
 test('those whom no row is about can be acted on; a wrong row is about somebody too', async (t) => {
-  const desk = await openClub(t);
-  const { service, run, admin, people } = desk;
+  const fixture = await openClub(t);
+  const { service, run, admin, people } = fixture;
   const done = await run(FILE, { query: '?update=1' });
   const query = `missing_from=${done.id}&role=member`;
   const selection = await service.call(`GET /api/admin/users/selection?${query}`, { token: admin });
@@ -181,8 +181,8 @@ test('those whom no row is about can be acted on; a wrong row is about somebody 
 });
 
 test('what was changed is told to its owner, and blanked after 90 days, when it stays for good', async (t) => {
-  const desk = await openClub(t);
-  const { service, run, rows, admin, people } = desk;
+  const fixture = await openClub(t);
+  const { service, run, rows, admin, people } = fixture;
   const done = await run(FILE, { query: '?update=1' });
   const told = await service.call(`GET /api/admin/gdpr/users/${people.marko.id}/export`, { token: admin });
   assert.deepEqual(told.body.created_by_imports[0].changes, [{ field: 'telefon', before: '', after: '099 333 4444' }]);
@@ -195,8 +195,8 @@ test('what was changed is told to its owner, and blanked after 90 days, when it 
 });
 
 test('who was promoted, or changed, while the rows were read is decided by what they are when they are changed', async (t) => {
-  const desk = await openClub(t);
-  const { service, admin, people, run } = desk;
+  const fixture = await openClub(t);
+  const { service, admin, people, run } = fixture;
   const { id: check } = await run(FILE, { query: '?dry_run=1&update=1' });
   const queued = await service.call(`POST /api/admin/imports/${check}/run`, { token: admin, body: {} });
   const { imported } = await service.database.transaction(async (tx) => {
@@ -208,9 +208,9 @@ test('who was promoted, or changed, while the rows were read is decided by what 
     return { imported };
   });
   await imported;
-  const { prezime } = await person(desk, people.ana.id);
+  const { prezime } = await person(fixture, people.ana.id);
   assert.equal(prezime, 'Anić', 'an administrator is not changed by an administrator');
-  assert.equal((await person(desk, people.marko.id)).telefon, '099 333 4444');
+  assert.equal((await person(fixture, people.marko.id)).telefon, '099 333 4444');
   const updates = (await service.audit.take()).filter(({ action }) => action === 'user.update');
   assert.deepEqual(
     updates.map(({ user_id }) => user_id),
@@ -218,18 +218,18 @@ test('who was promoted, or changed, while the rows were read is decided by what 
   );
   assert.equal((await service.call(`POST /api/admin/imports/${queued.body.id}/undo`, { token: admin })).status, 202);
   await service.imports.runDue();
-  assert.equal((await person(desk, people.marko.id)).telefon, '01 777 777', 'given back as it was');
+  assert.equal((await person(fixture, people.marko.id)).telefon, '01 777 777', 'given back as it was');
 });
 
 test('who is in another club too is not changed by either, nor given back what an import changed before', async (t) => {
-  const desk = await openClub(t);
-  const { service, admin, people, run, rows } = desk;
+  const fixture = await openClub(t);
+  const { service, admin, people, run, rows } = fixture;
   const { id: other } = await service.addTenant('Drugi klub');
   const join = (userId: number) => addMembershipFor(service, { userId, tenantId: other, role: 'manager' });
   await join(people.ana.id);
   const done = await run(FILE, { query: '?update=1' });
   assert.deepEqual([done.created, done.updated, done.skipped, done.failed], [1, 1, 3, 1]);
-  assert.equal((await person(desk, people.ana.id)).prezime, 'Anić');
+  assert.equal((await person(fixture, people.ana.id)).prezime, 'Anić');
   const told = (await rows(done.id)).map(({ user_id, outcome }) => [user_id, outcome]);
   assert.ok(!told.some(([id, outcome]) => id === people.ana.id && outcome === 'updated'));
   await join(people.marko.id);
@@ -241,5 +241,5 @@ test('who is in another club too is not changed by either, nor given back what a
   );
   assert.equal((await service.call(`POST /api/admin/imports/${done.id}/undo`, { token: admin })).status, 202);
   await service.imports.runDue();
-  assert.equal((await person(desk, people.marko.id)).telefon, '099 333 4444');
+  assert.equal((await person(fixture, people.marko.id)).telefon, '099 333 4444');
 });

@@ -1,7 +1,7 @@
 // engine: both
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type ImportDesk, openImportDesk } from '../../../test/support/import-desk.ts';
+import { type ImportFixture, openImportFixture } from '../../../test/support/import-fixture.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
@@ -12,10 +12,10 @@ const rowsOf = (year: number) => `Ana;Anić;ana${year}@example.hr;vrtlar\nIva;Iv
 const MEANINGS = { Naziv: 'ime', 'Obiteljski naziv': 'prezime', Pošta: 'email', 'Funkcija u klubu': 'role' };
 
 /** Imports the odd file as somebody says that it is to be read. */
-async function importOnce(t: TestContext): Promise<ImportDesk> {
-  const desk = await openImportDesk(t);
-  const { service, admin, run } = desk;
-  const refused = await desk.upload(ODD + rowsOf(2025), { query: '?dry_run=1' });
+async function importOnce(t: TestContext): Promise<ImportFixture> {
+  const fixture = await openImportFixture(t);
+  const { service, admin, run } = fixture;
+  const refused = await fixture.upload(ODD + rowsOf(2025), { query: '?dry_run=1' });
   assert.deepEqual([refused.status, refused.body.code], [422, 'imports.no_email'], 'nothing is remembered yet');
   const fields = { mapping: JSON.stringify(MEANINGS), roles: JSON.stringify({ vrtlar: 'guest' }) };
   const check = await run(ODD + rowsOf(2025), { query: '?dry_run=1', fields });
@@ -23,15 +23,15 @@ async function importOnce(t: TestContext): Promise<ImportDesk> {
   const queued = await service.call(`POST /api/admin/imports/${check.id}/run`, { token: admin, body: {} });
   assert.equal(queued.status, 202, queued.text);
   await service.imports.runDue();
-  return desk;
+  return fixture;
 }
 
-const saved = async ({ service, admin }: ImportDesk, token = admin, query = '') =>
+const saved = async ({ service, admin }: ImportFixture, token = admin, query = '') =>
   service.call(`GET /api/admin/imports/mappings${query}`, { token });
 
 test('a file with the headings of last year is read as that was, wherever they stand', async (t) => {
-  const desk = await importOnce(t);
-  const { service, run, admin } = desk;
+  const fixture = await importOnce(t);
+  const { service, run, admin } = fixture;
   const check = await run(`Novi popis;;;\n\nza 2026.;;;\n${ODD}${rowsOf(2026)}`, { query: '?dry_run=1' });
   assert.deepEqual([check.read_as, check.table_line, check.created, check.failed], ['remembered', 5, 2, 0]);
   const meant = check.columns.map(({ heading, field }: { heading: string; field: string }) => [heading, field]);
@@ -42,7 +42,7 @@ test('a file with the headings of last year is read as that was, wherever they s
   const { body } = await service.call('GET /api/admin/users?limit=50', { token: admin });
   const ana = body.items.find((one: { email: string }) => one.email === 'ana2026@example.hr');
   assert.deepEqual([ana.ime, ana.prezime, ana.role], ['Ana', 'Anić', 'guest']);
-  const { items } = (await saved(desk)).body;
+  const { items } = (await saved(fixture)).body;
   assert.deepEqual([items.length, items[0].file_name], [1, 'članovi.csv'], 'one for these headings');
 });
 
@@ -77,17 +77,17 @@ test('what is said stands over what is remembered, and a real import without a c
 });
 
 test('they are of the tenant alone, and can be forgotten', async (t) => {
-  const desk = await importOnce(t);
-  const { service, superadmin, admin, upload } = desk;
+  const fixture = await importOnce(t);
+  const { service, superadmin, admin, upload } = fixture;
   const club = await service.addTenant('Klub');
   const other = await service.addPerson({ email: 'klub@example.hr', role: 'admin', tenantId: club.id });
   const token = await service.tokenOf(other.email);
-  assert.deepEqual((await saved(desk, token)).body, { items: [] });
+  assert.deepEqual((await saved(fixture, token)).body, { items: [] });
   const refused = await upload(ODD + rowsOf(2026), { query: '?dry_run=1', token });
   assert.deepEqual([refused.status, refused.body.code], [422, 'imports.no_email']);
-  assert.equal((await saved(desk, token, '?tenant_id=1')).status, 404);
-  assert.equal((await saved(desk, superadmin, '?tenant_id=1')).body.items.length, 1);
-  const [{ id, columns, roles }] = (await saved(desk)).body.items;
+  assert.equal((await saved(fixture, token, '?tenant_id=1')).status, 404);
+  assert.equal((await saved(fixture, superadmin, '?tenant_id=1')).body.items.length, 1);
+  const [{ id, columns, roles }] = (await saved(fixture)).body.items;
   assert.equal(columns.length, 4);
   assert.deepEqual(roles, { vrtlar: 'guest' });
   await service.audit.forget();
@@ -106,17 +106,17 @@ test('they are of the tenant alone, and can be forgotten', async (t) => {
 });
 
 test('a superadmin’s file of several tenants is not shown to the administrators of one', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, superadmin, run } = desk;
+  const fixture = await openImportFixture(t);
+  const { service, superadmin, run } = fixture;
   const club = await service.addTenant('Klub');
   const fields = { mapping: JSON.stringify({ Pošta: 'email', Klub: 'tenant_id' }) };
   const done = await run(`Pošta,Klub\na@example.hr,${club.id}\n`, { token: superadmin, fields });
   assert.equal(done.created, 1);
-  assert.deepEqual((await saved(desk)).body, { items: [] });
+  assert.deepEqual((await saved(fixture)).body, { items: [] });
 });
 
 test('names that can be read in two ways are not asked about again', async (t) => {
-  const { service, admin, run } = await openImportDesk(t);
+  const { service, admin, run } = await openImportFixture(t);
   const file = Buffer.from('mail;ime\na@example.hr;Mi\xE4a\nb@example.hr;Mi\xE4a\n', 'latin1');
   const said = { mail: 'email' };
   const first = await run(file, { query: '?dry_run=1', fields: { mapping: JSON.stringify(said) } });
@@ -131,8 +131,8 @@ test('names that can be read in two ways are not asked about again', async (t) =
 });
 
 test('a tenant has fifty; the one used longest ago makes room', async (t) => {
-  const desk = await openImportDesk(t);
-  const { service, run } = desk;
+  const fixture = await openImportFixture(t);
+  const { service, run } = fixture;
   const at = (number: number) => instantAt(service.clock.now() - days(100 - number));
   await service.database.transaction(async (tx) => {
     for (let number = 0; number < 51; number++) {
@@ -142,7 +142,7 @@ test('a tenant has fifty; the one used longest ago makes room', async (t) => {
     }
   });
   await run('Pošta,Ime\na@example.hr,Ana\n', { fields: { mapping: JSON.stringify({ Pošta: 'email' }) } });
-  const { items } = (await saved(desk)).body;
+  const { items } = (await saved(fixture)).body;
   const first = (one: { columns: { heading: string }[] }) => one.columns[0]?.heading;
   assert.deepEqual([items.length, first(items[0]), first(items.at(-1))], [50, 'Pošta', 'Mail2']);
 });

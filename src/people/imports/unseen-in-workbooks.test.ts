@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
 import { workbookFile, workbookRow } from '../../../test/support/workbook-file.ts';
 
 const HEADINGS = ['Uloga', 'Ime', 'Prezime', 'E-mail', 'OIB'];
@@ -12,7 +12,7 @@ const QUICK = 3; // seconds
 const secondsSince = (before: NodeJS.CpuUsage): number => process.cpuUsage(before).user / 1e6;
 
 test('hidden rows and columns of a workbook are read, and said', async (t) => {
-  const { run, rows } = await openImportDesk(t);
+  const { run, rows } = await openImportFixture(t);
   const hidden = workbookRow(3, ['', 'Iva', 'Ivić', 'iva@example.hr', '']).replace('r="3"', 'r="3" hidden="1"');
   const file = workbookFile({
     before: '<cols><col min="1" max="1" width="9"/><col min="5" max="16384" hidden="1"/></cols>',
@@ -27,7 +27,7 @@ test('hidden rows and columns of a workbook are read, and said', async (t) => {
 });
 
 test('rows of a merged area each have its value, as people see it, and others have not', async (t) => {
-  const { service, run, admin } = await openImportDesk(t);
+  const { service, run, admin } = await openImportFixture(t);
   const file = workbookFile({
     rows:
       workbookRow(1, ['Popis voditelja']) +
@@ -49,7 +49,7 @@ test('rows of a merged area each have its value, as people see it, and others ha
 });
 
 test('headings that are merged over two lines are read once', async (t) => {
-  const { run } = await openImportDesk(t);
+  const { run } = await openImportFixture(t);
   const file = workbookFile({
     rows:
       workbookRow(1, ['Ime', 'Prezime', 'Kontakt', '']) +
@@ -69,7 +69,7 @@ test('headings that are merged over two lines are read once', async (t) => {
 });
 
 test('tags without an end take no longer than others', async (t) => {
-  const { run } = await openImportDesk(t);
+  const { run } = await openImportFixture(t);
   const file = workbookFile({
     before: `<cols>${'<col hidden="1" '.repeat(200_000)}`,
     rows: workbookRow(1, HEADINGS) + person(2, '', 'Ana'),
@@ -82,7 +82,7 @@ test('tags without an end take no longer than others', async (t) => {
 });
 
 test('however much is merged or hidden, a workbook is read within its bounds', async (t) => {
-  const { run } = await openImportDesk(t);
+  const { run } = await openImportFixture(t);
   const areas = Array.from({ length: 60_000 }, (_, at) => `<mergeCell ref="A${at + 3}:XFD1048576"/>`).join('');
   const file = workbookFile({
     before: `<cols>${'<col min="1" max="16384" hidden="1"/>'.repeat(20_000)}</cols>`,

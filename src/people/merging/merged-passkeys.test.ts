@@ -1,14 +1,14 @@
 // engine: both
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { passkeyDesk } from '../../../test/support/passkey-desk.ts';
+import { passkeyFixture } from '../../../test/support/passkey-fixture.ts';
 
 async function start(t: TestContext) {
-  const desk = await passkeyDesk(t, { SVC_2FA_REQUIRED_TIER: '' });
-  const { service } = desk;
+  const fixture = await passkeyFixture(t, { SVC_2FA_REQUIRED_TIER: '' });
+  const { service } = fixture;
   await service.addPerson({ email: 'glavna@example.hr', role: 'superadmin' });
-  const old = await desk.holder({}, { email: 'stari@example.hr' });
-  const own = await desk.holder({}, { email: 'novi@example.hr' });
+  const old = await fixture.holder({}, { email: 'stari@example.hr' });
+  const own = await fixture.holder({}, { email: 'novi@example.hr' });
   const token = await service.tokenOf('glavna@example.hr');
   const act = async (name: 'merge' | 'unmerge', body?: object) => {
     const target = `POST /api/admin/users/${old.user.id}/${name}`;
@@ -19,10 +19,10 @@ async function start(t: TestContext) {
   };
   /** Whose account a passkey opens. */
   const opened = async (key: typeof old.key) => {
-    const { status, body } = await desk.signIn(key);
+    const { status, body } = await fixture.signIn(key);
     return status === 200 ? body.user.id : body.code;
   };
-  return { ...desk, old, own, act, opened };
+  return { ...fixture, old, own, act, opened };
 }
 
 for (const stays of ['old', 'own'] as const)

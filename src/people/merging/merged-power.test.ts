@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { hash } from 'bcrypt';
 import { startGoogleIssuer } from '../../../test/support/google-issuer.ts';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
-import { PASSKEY_ORIGIN } from '../../../test/support/passkey-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
+import { PASSKEY_ORIGIN } from '../../../test/support/passkey-fixture.ts';
 import { softwareAuthenticator } from '../../../test/support/software-authenticator.ts';
 import { PASSWORD } from '../../../test/support/test-service.ts';
 import type { Role } from '../../platform/kernel/role.ts';
@@ -19,9 +19,9 @@ const OTHER = 'drugi@example.hr';
  */
 async function start(t: TestContext, role: Role) {
   const google = await startGoogleIssuer(t);
-  const desk = await openImportDesk(t, { ...google.env, SVC_PUBLIC_URL: PASSKEY_ORIGIN });
-  const { service, superadmin } = desk;
-  await desk.run(`email,ime,prezime,password_hash\n${MEMBER},Mara,Čović,${await hash(KNOWN, 4)}\n`);
+  const fixture = await openImportFixture(t, { ...google.env, SVC_PUBLIC_URL: PASSKEY_ORIGIN });
+  const { service, superadmin } = fixture;
+  await fixture.run(`email,ime,prezime,password_hash\n${MEMBER},Mara,Čović,${await hash(KNOWN, 4)}\n`);
   const { access_token: own, user: member } = (await service.signIn(MEMBER, KNOWN)).body;
   const key = softwareAuthenticator(PASSKEY_ORIGIN);
   const { challenge_id, options } = (await service.call('POST /api/users/me/passkeys/options', { token: own })).body;

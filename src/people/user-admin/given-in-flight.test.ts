@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hash } from 'bcrypt';
 import { startGoogleIssuer } from '../../../test/support/google-issuer.ts';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
-import { PASSKEY_ORIGIN } from '../../../test/support/passkey-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
+import { PASSKEY_ORIGIN } from '../../../test/support/passkey-fixture.ts';
 import { softwareAuthenticator } from '../../../test/support/software-authenticator.ts';
 
 const GIVEN = 'lozinka iz datoteke';
@@ -12,12 +12,12 @@ const ROUNDS = 10;
 
 test('no way in that is added under an imported password while it is replaced outlives it', async (t) => {
   const google = await startGoogleIssuer(t);
-  const desk = await openImportDesk(t, { ...google.env, SVC_PUBLIC_URL: PASSKEY_ORIGIN });
-  const { service, superadmin } = desk;
+  const fixture = await openImportFixture(t, { ...google.env, SVC_PUBLIC_URL: PASSKEY_ORIGIN });
+  const { service, superadmin } = fixture;
   const known = await hash(GIVEN, 4);
   const people = Array.from({ length: ROUNDS }, (_, index) => `osoba-${index}@example.hr,Ana,${known}\n`);
-  const done = await desk.run(`email,ime,password_hash\n${people.join('')}`);
-  for (const { user_id: id } of await desk.rows(done.id)) {
+  const done = await fixture.run(`email,ime,password_hash\n${people.join('')}`);
+  for (const { user_id: id } of await fixture.rows(done.id)) {
     const { email } = (await service.call(`GET /api/admin/users/${id}`, { token: superadmin })).body;
     const { access_token: token } = (await service.signIn(email, GIVEN)).body;
     const key = softwareAuthenticator(PASSKEY_ORIGIN);

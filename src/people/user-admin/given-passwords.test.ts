@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test';
 import { hash } from 'bcrypt';
 import { addMembershipFor } from '../../../test/support/add-membership.ts';
 import { startGoogleIssuer } from '../../../test/support/google-issuer.ts';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
-import { PASSKEY_ORIGIN } from '../../../test/support/passkey-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
+import { PASSKEY_ORIGIN } from '../../../test/support/passkey-fixture.ts';
 import { softwareAuthenticator } from '../../../test/support/software-authenticator.ts';
 import { rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
 
@@ -12,13 +12,13 @@ const GIVEN = 'lozinka iz datoteke';
 const CHOSEN = 'moja nova lozinka';
 
 /** A superadmin, and somebody whom the administrator of a club brought with a hash whose password that administrator knows. */
-async function openDesk(t: TestContext, env: Record<string, string> = {}) {
+async function openFixture(t: TestContext, env: Record<string, string> = {}) {
   // The first sign-in renews the hash, which is of a lower cost.
-  const desk = await openImportDesk(t, env, { bcryptCost: 5 });
-  const { service, superadmin: token } = desk;
+  const fixture = await openImportFixture(t, env, { bcryptCost: 5 });
+  const { service, superadmin: token } = fixture;
   await service.addTenant('Drugi savez');
-  const done = await desk.run(`email,ime,password_hash\nana@example.hr,Ana,${await hash(GIVEN, 4)}\n`);
-  const [{ user_id: id }] = await desk.rows(done.id);
+  const done = await fixture.run(`email,ime,password_hash\nana@example.hr,Ana,${await hash(GIVEN, 4)}\n`);
+  const [{ user_id: id }] = await fixture.rows(done.id);
   const forget = async () => {
     await service.audit.forget();
     await service.mails.take();
@@ -26,7 +26,7 @@ async function openDesk(t: TestContext, env: Record<string, string> = {}) {
   await forget();
   const put = (tail: string, body: object) => service.call(`PUT /api/admin/users/${id}${tail}`, { token, body });
   return {
-    ...desk,
+    ...fixture,
     id,
     forget,
     put,
@@ -50,7 +50,7 @@ for (const { name, tail, body, act } of [
   { name: 'who is moved to another tenant', tail: '', body: { tenant_id: 2 }, act: 'user.update' },
 ])
   test(`a password that came with an import opens nobody ${name}; a link for a new one is mailed`, async (t) => {
-    const { service, id, put, enter, forget, told, mailed } = await openDesk(t);
+    const { service, id, put, enter, forget, told, mailed } = await openFixture(t);
     assert.equal((await enter(GIVEN)).status, 200);
     await forget();
     assert.equal((await put(tail, body)).status, 200);
@@ -78,7 +78,7 @@ for (const { name, tail, body, act } of [
 ])
   test(`what was added under it ends with it for somebody ${name}: passkeys, and links to issuers`, async (t) => {
     const google = await startGoogleIssuer(t);
-    const { service, id, put, enter, forget, told, mailed } = await openDesk(t, {
+    const { service, id, put, enter, forget, told, mailed } = await openFixture(t, {
       ...google.env,
       SVC_PUBLIC_URL: PASSKEY_ORIGIN,
     });
@@ -120,7 +120,7 @@ for (const { name, tail, body, act } of [
   });
 
 test('a bulk act and its undoing replace it too', async (t) => {
-  const { service, superadmin: token, id, enter, told } = await openDesk(t);
+  const { service, superadmin: token, id, enter, told } = await openFixture(t);
   const act = { action: 'role', role: 'admin', filter: { role: 'member' }, expected_total: 1 };
   const started = await service.call('POST /api/admin/users/bulk', { token, body: act });
   assert.equal(started.status, 202, started.text);
@@ -135,7 +135,7 @@ test('a bulk act and its undoing replace it too', async (t) => {
 });
 
 test('it stays where nobody else comes into reach, and where its owner has changed it', async (t) => {
-  const { service, id, give, put, enter, forget, told } = await openDesk(t);
+  const { service, id, give, put, enter, forget, told } = await openFixture(t);
   assert.equal((await give('guest')).status, 200);
   assert.equal((await give('member')).status, 200);
   assert.equal((await put('', { ime: 'Anja' })).status, 200);
@@ -151,7 +151,7 @@ test('it stays where nobody else comes into reach, and where its owner has chang
 });
 
 test('an open invitation gives way to the link', async (t) => {
-  const { service, superadmin: token, id, give, enter, forget, told } = await openDesk(t);
+  const { service, superadmin: token, id, give, enter, forget, told } = await openFixture(t);
   const invited = await service.call(`POST /api/admin/users/${id}/invite`, { token });
   assert.equal(invited.status, 200);
   await forget();
@@ -170,7 +170,7 @@ test('an open invitation gives way to the link', async (t) => {
 });
 
 test('a membership that gives power closes the account to whoever made the file, as a role does', async (t) => {
-  const { service, id, superadmin: token, enter, told } = await openDesk(t);
+  const { service, id, superadmin: token, enter, told } = await openFixture(t);
   const add = (tenant_id: number, role: string) =>
     service.call(`POST /api/admin/users/${id}/memberships`, { token, body: { tenant_id, role } });
   assert.equal((await add(2, 'manager')).status, 201);
@@ -185,7 +185,7 @@ test('a membership that gives power closes the account to whoever made the file,
 });
 
 test('a club gives no power to whoever is elsewhere too while others may know a way in, and touches nothing', async (t) => {
-  const { service, id, enter, forget, told } = await openDesk(t);
+  const { service, id, enter, forget, told } = await openFixture(t);
   await addMembershipFor(service, { userId: id, tenantId: 2, role: 'guest' });
   await service.addPerson({ email: 'uprava@example.hr', role: 'admin', tenantId: 2 });
   const token = await service.tokenOf('uprava@example.hr');

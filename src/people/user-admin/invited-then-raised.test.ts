@@ -6,7 +6,7 @@ import { rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
 const CHOSEN = 'moja nova lozinka';
 
 /** A club's administrator, a superadmin, and somebody whom the former invited and holds the link of. */
-async function openDesk(t: TestContext) {
+async function openFixture(t: TestContext) {
   const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '' });
   await service.addPerson({ email: 'klub@example.hr', role: 'admin', ime: 'Iva', prezime: 'Klub' });
   const above = await service.addPerson({
@@ -53,7 +53,7 @@ for (const { name, change, acts, becomes } of [
   },
 ])
   test(`the link that an inviter saw does not open somebody ${name}; a new one is mailed`, async (t) => {
-    const { service, above, federation, id, seen, open, mailed } = await openDesk(t);
+    const { service, above, federation, id, seen, open, mailed } = await openFixture(t);
     await service.addTenant('Drugi savez');
     await service.audit.forget();
     const path = `/api/admin/users/${id}${change.target}`;
@@ -78,7 +78,7 @@ for (const { name, change, acts, becomes } of [
   });
 
 test('nobody is invited again who loses power, or whose invitation is over', async (t) => {
-  const { service, federation, id, seen, open } = await openDesk(t);
+  const { service, federation, id, seen, open } = await openFixture(t);
   const uninvited = await service.addPerson({ status: 'invited', passwordHash: null });
   const give = (role: string, of = id) =>
     service.call(`PUT /api/admin/users/${of}/role`, { token: federation, body: { role } });
@@ -93,7 +93,7 @@ test('nobody is invited again who loses power, or whose invitation is over', asy
 });
 
 test('a bulk act that gives more power, and its undoing, renew invitations too', async (t) => {
-  const { service, federation, id, seen, open, mailed } = await openDesk(t);
+  const { service, federation, id, seen, open, mailed } = await openFixture(t);
   const filter = { status: 'invited' };
   const act = (role: string) => ({ action: 'role', role, filter, expected_total: 1 });
   const raised = await service.call('POST /api/admin/users/bulk', { token: federation, body: act('admin') });

@@ -8,7 +8,7 @@ import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
 const CHOSEN = 'moja nova lozinka';
 
 /** A club's administrator, who has invited somebody new and somebody who is in use, and a superadmin. */
-async function openDesk(t: TestContext) {
+async function openFixture(t: TestContext) {
   const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '' });
   await service.addTenant('Drugi savez');
   const former = await service.addPerson({ email: 'klub@example.hr', role: 'admin', ime: 'Iva', prezime: 'Klub' });
@@ -60,7 +60,7 @@ for (const { name, target, body, act, status = 200 } of [
   { name: 'was moved to another tenant', target: 'PUT ', body: { tenant_id: 2 }, act: 'user.update' },
 ])
   test(`a link that an administrator saw opens nothing once they are none: who ${name}`, async (t) => {
-    const { service, former, above, federation, newId, usedId, seen, open, told, mailed } = await openDesk(t);
+    const { service, former, above, federation, newId, usedId, seen, open, told, mailed } = await openFixture(t);
     const [method, tail] = target.split(' ');
     const call = { token: federation, ...(body === undefined ? {} : { body }) };
     assert.equal((await service.call(`${method} /api/admin/users/${former.id}${tail}`, call)).status, status);
@@ -83,7 +83,7 @@ for (const { name, target, body, act, status = 200 } of [
   });
 
 test('a link that an administrator saw ends with their data too', async (t) => {
-  const { service, former, federation, club, seen, open } = await openDesk(t);
+  const { service, former, federation, club, seen, open } = await openFixture(t);
   const request = await service.call('POST /api/users/me/gdpr-erase', { token: club });
   const approval = `POST /api/admin/gdpr/erasure-requests/${request.body.id}/approve`;
   assert.equal((await service.call(approval, { token: federation })).status, 200);
@@ -97,7 +97,7 @@ test('a link that an administrator saw ends with their data too', async (t) => {
 });
 
 test('links that nobody but the invited saw stay', async (t) => {
-  const { service, former, club, federation, forget, newId, usedId, seen, open, told, mailed } = await openDesk(t);
+  const { service, former, club, federation, forget, newId, usedId, seen, open, told, mailed } = await openFixture(t);
   const act = { action: 'invite', ids: [newId, usedId] };
   assert.equal((await service.call('POST /api/admin/users/bulk', { token: club, body: act })).status, 200);
   await forget();
@@ -112,7 +112,7 @@ test('links that nobody but the invited saw stay', async (t) => {
 });
 
 test('a bulk act ends them too; of very many no more are sent again than anybody invites by hand', async (t) => {
-  const { service, former, federation, forget, newId, told, open, seen } = await openDesk(t);
+  const { service, former, federation, forget, newId, told, open, seen } = await openFixture(t);
   const many: { readonly id: number }[] = [];
   while (many.length < 210) many.push(await service.addPerson({ status: 'invited', passwordHash: null }));
   await service.database.transaction(async (tx) => {
@@ -141,7 +141,7 @@ test('a bulk act ends them too; of very many no more are sent again than anybody
 });
 
 test('links sent to somebody without end do not keep their sender in power', async (t) => {
-  const { service, former, club, federation, usedId, open } = await openDesk(t);
+  const { service, former, club, federation, usedId, open } = await openFixture(t);
   const invite = () => service.call(`POST /api/admin/users/${usedId}/invite`, { token: club });
   const answers = [];
   for (let sent = 1; sent <= 20; sent++) answers.push(await invite());

@@ -143,7 +143,7 @@ test('a mail whose content has expired says so, and cannot be resent', async (t)
   assert.deepEqual([again.status, again.body.code], [409, 'users.state']);
 });
 
-async function mailDesk(service: TestService) {
+async function mailFixture(service: TestService) {
   const token = await admin(service);
   const row = (id: number) =>
     service.database.read.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -167,56 +167,56 @@ async function mailDesk(service: TestService) {
 
 test('a resent invitation or reset has a new link, and the older one ends', async (t) => {
   const service = await startTestService(t);
-  const desk = await mailDesk(service);
+  const fixture = await mailFixture(service);
   const invited = await service.addPerson({ email: 'iva@example.hr', status: 'invited', passwordHash: null });
   const active = await service.addPerson({ email: 'ana@example.hr' });
   for (const [person, act, path, life] of [
     [invited, 'invite', 'setup-password', days(7)],
     [active, 'reset-password', 'reset-password', hours(2)],
   ] as const) {
-    await desk.act(`users/${person.id}/${act}`);
-    const id = await desk.sent();
-    const [before, first] = [await desk.row(id), await desk.tokenIn(id)];
-    assert.equal(await desk.opens(path, first), 200);
+    await fixture.act(`users/${person.id}/${act}`);
+    const id = await fixture.sent();
+    const [before, first] = [await fixture.row(id), await fixture.tokenIn(id)];
+    assert.equal(await fixture.opens(path, first), 200);
     service.clock.advance(minutes(4));
-    const again = await desk.act(`mails/${id}/resend`);
+    const again = await fixture.act(`mails/${id}/resend`);
     assert.deepEqual([again.status, again.body.state], [200, 'queued']);
     const [record, ...others] = await service.audit.take();
     assert.deepEqual(others, []);
     assert.deepEqual([record?.action, record?.user_id, record?.meta], ['mail.resend', person.id, { mail_id: id }]);
-    const [after, second] = [await desk.row(id), await desk.tokenIn(id)];
+    const [after, second] = [await fixture.row(id), await fixture.tokenIn(id)];
     assert.notEqual(after.message_id, before.message_id, 'or a mailbox would drop it as a duplicate');
     const expires_at = instantAt(service.clock.now() + life);
     assert.deepEqual(JSON.parse(after.params), { ...JSON.parse(before.params), expires_at });
-    assert.deepEqual([await desk.opens(path, first), await desk.opens(path, second)], [400, 200]);
-    const waiting = await desk.act(`mails/${id}/resend`);
+    assert.deepEqual([await fixture.opens(path, first), await fixture.opens(path, second)], [400, 200]);
+    const waiting = await fixture.act(`mails/${id}/resend`);
     assert.deepEqual([waiting.status, waiting.body.code], [409, 'users.state'], 'it waits already');
-    assert.equal(await desk.opens(path, second), 200, 'what is refused ends no link');
+    assert.equal(await fixture.opens(path, second), 200, 'what is refused ends no link');
     const body = { token: second, new_password: 'sasvim druga rečenica' };
     assert.equal((await service.call(`POST /api/auth/${path}`, { body })).status, 200);
-    assert.equal((await desk.act(`mails/${id}/resend`)).status, 409, 'it did its work');
+    assert.equal((await fixture.act(`mails/${id}/resend`)).status, 409, 'it did its work');
   }
 });
 
 test('a new link is issued only to a person who still needs it, at their current address, by somebody who may manage them', async (t) => {
   const service = await startTestService(t);
-  const desk = await mailDesk(service);
+  const fixture = await mailFixture(service);
   await service.addPerson({ email: 'glavna@example.hr', role: 'superadmin' });
   const above = await service.tokenOf('glavna@example.hr');
   const refusal = async (id: number) => {
-    const before = await desk.row(id);
+    const before = await fixture.row(id);
     await service.audit.forget();
-    const { status, body } = await desk.act(`mails/${id}/resend`);
-    assert.deepEqual([await desk.row(id), await service.audit.take()], [before, []]);
+    const { status, body } = await fixture.act(`mails/${id}/resend`);
+    assert.deepEqual([await fixture.row(id), await service.audit.take()], [before, []]);
     return [status, body.code];
   };
   const resetOf = async (email: string) => {
     const { id } = await service.addPerson({ email });
-    await desk.act(`users/${id}/reset-password`);
-    return { id, mail: await desk.sent() };
+    await fixture.act(`users/${id}/reset-password`);
+    return { id, mail: await fixture.sent() };
   };
   const suspended = await resetOf('ana@example.hr');
-  await desk.act(`users/${suspended.id}/suspend`);
+  await fixture.act(`users/${suspended.id}/suspend`);
   assert.deepEqual(await refusal(suspended.mail), [409, 'users.state']);
   const moved = await resetOf('iva@example.hr');
   await service.database.transaction((tx) =>
@@ -224,62 +224,63 @@ test('a new link is issued only to a person who still needs it, at their current
   );
   assert.deepEqual(await refusal(moved.mail), [409, 'users.state']);
   const cancelled = await service.addPerson({ email: 'eva@example.hr', status: 'invited', passwordHash: null });
-  await desk.act(`users/${cancelled.id}/invite`);
-  const mail = await desk.sent();
-  const [invitation] = (await service.call('GET /api/admin/invitations', { token: desk.token })).body.items;
-  await service.call(`DELETE /api/admin/invitations/${invitation.id}`, { token: desk.token });
+  await fixture.act(`users/${cancelled.id}/invite`);
+  const mail = await fixture.sent();
+  const [invitation] = (await service.call('GET /api/admin/invitations', { token: fixture.token })).body.items;
+  await service.call(`DELETE /api/admin/invitations/${invitation.id}`, { token: fixture.token });
   assert.deepEqual(await refusal(mail), [409, 'users.state']);
   const peer = await service.addPerson({ email: 'druga@example.hr', role: 'admin' });
   await service.call(`POST /api/admin/users/${peer.id}/reset-password`, { token: above });
-  assert.deepEqual(await refusal(await desk.sent()), [403, 'users.tier']);
+  assert.deepEqual(await refusal(await fixture.sent()), [403, 'users.tier']);
 });
 
 test('a resent mail with a code for a new address has a new code, and the older one ends', async (t) => {
   const service = await startTestService(t);
-  const desk = await mailDesk(service);
+  const fixture = await mailFixture(service);
   const ana = await service.addPerson({ email: 'ana@example.hr' });
   const own = await service.tokenOf('ana@example.hr');
   const ask = (email: string) => service.call('POST /api/users/me/email', { token: own, body: { email } });
   const confirm = async (code: string) =>
     (await service.call('POST /api/users/me/email/confirm', { token: own, body: { code } })).status;
   const codeMail = async (): Promise<number> => {
-    await desk.sent();
-    const { body } = await service.call('GET /api/admin/mails', { token: desk.token });
+    await fixture.sent();
+    const { body } = await service.call('GET /api/admin/mails', { token: fixture.token });
     return body.items.find(({ kind }: { kind: string }) => kind === 'email-change-code').id;
   };
-  const codeIn = async (id: number) => deriveCode(service.keys, JSON.parse((await desk.row(id)).secret_ref ?? '').seed);
+  const codeIn = async (id: number) =>
+    deriveCode(service.keys, JSON.parse((await fixture.row(id)).secret_ref ?? '').seed);
   assert.equal((await ask('nova@example.hr')).status, 200);
   const id = await codeMail();
-  const [before, first] = [await desk.row(id), await codeIn(id)];
+  const [before, first] = [await fixture.row(id), await codeIn(id)];
   service.clock.advance(minutes(5));
-  const again = await desk.act(`mails/${id}/resend`);
+  const again = await fixture.act(`mails/${id}/resend`);
   assert.deepEqual([again.status, again.body.state], [200, 'queued']);
   const [record, ...others] = await service.audit.take();
   assert.deepEqual(others, []);
   assert.deepEqual([record?.action, record?.user_id, record?.meta], ['mail.resend', ana.id, { mail_id: id }]);
-  const [after, second] = [await desk.row(id), await codeIn(id)];
+  const [after, second] = [await fixture.row(id), await codeIn(id)];
   assert.notEqual(after.message_id, before.message_id, 'or a mailbox would drop it as a duplicate');
   const expires_at = instantAt(service.clock.now() + minutes(30));
   assert.deepEqual(JSON.parse(after.params), { ...JSON.parse(before.params), expires_at });
-  assert.equal((await desk.act(`mails/${id}/resend`)).status, 409, 'it waits already');
+  assert.equal((await fixture.act(`mails/${id}/resend`)).status, 409, 'it waits already');
   assert.equal(await confirm(first), 400, 'the older one ended');
   await codeMail();
   assert.equal((await ask('treca@example.hr')).status, 200);
   const third = await codeMail();
   assert.deepEqual(
-    [(await desk.act(`mails/${id}/resend`)).status, await confirm(second)],
+    [(await fixture.act(`mails/${id}/resend`)).status, await confirm(second)],
     [409, 400],
     'no longer wished',
   );
-  await desk.act(`users/${ana.id}/suspend`);
-  assert.equal((await desk.act(`mails/${third}/resend`)).status, 409, 'nobody could give it');
-  await desk.act(`users/${ana.id}/unsuspend`);
-  assert.equal((await desk.act(`mails/${third}/resend`)).status, 200);
+  await fixture.act(`users/${ana.id}/suspend`);
+  assert.equal((await fixture.act(`mails/${third}/resend`)).status, 409, 'nobody could give it');
+  await fixture.act(`users/${ana.id}/unsuspend`);
+  assert.equal((await fixture.act(`mails/${third}/resend`)).status, 200);
   const back = await service.tokenOf('ana@example.hr');
   const body = { code: await codeIn(third) };
   assert.equal((await service.call('POST /api/users/me/email/confirm', { token: back, body })).status, 200);
   await codeMail();
-  assert.equal((await desk.act(`mails/${third}/resend`)).status, 409, 'it did its work');
+  assert.equal((await fixture.act(`mails/${third}/resend`)).status, 409, 'it did its work');
 });
 
 test("statistics count only the caller's own tenant", async (t) => {
@@ -324,7 +325,7 @@ test('only superadmins see and change tenants', async (t) => {
   assert.deepEqual([marked.body.publisher, await publishers()], [true, [false, true]]);
 });
 
-async function tenantDesk(service: TestService) {
+async function tenantFixture(service: TestService) {
   await service.addPerson({ email: 'glavna@example.hr', role: 'superadmin' });
   const token = await service.tokenOf('glavna@example.hr');
   return {
@@ -335,7 +336,7 @@ async function tenantDesk(service: TestService) {
 
 test('a tenant has a name that can be read', async (t) => {
   const service = await startTestService(t);
-  const { add, change } = await tenantDesk(service);
+  const { add, change } = await tenantFixture(service);
   for (const name of ['    ', ' \u00a0\u3000 ', ' A ', 'c\u030c']) {
     for (const refused of [await add({ name }), await add({ name, slug: 'novi' }), await change(1, { name })]) {
       const [{ loc, type }] = refused.body.detail;
@@ -348,7 +349,7 @@ test('a tenant has a name that can be read', async (t) => {
 
 test('every tenant gets a valid slug', async (t) => {
   const service = await startTestService(t);
-  const { add, change } = await tenantDesk(service);
+  const { add, change } = await tenantFixture(service);
   const slugs: string[] = [];
   for (const name of ['日本', '日本', 'Вера А', `Veslački klub ${'a'.repeat(45)} Žrnovnica`, '--Ć--9--']) {
     const added = await add({ name });

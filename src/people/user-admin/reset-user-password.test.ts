@@ -6,7 +6,7 @@ import { deriveToken } from '../../platform/keys/derived-secret.ts';
 
 const CHOSEN = 'sasvim druga rečenica';
 
-async function desk(service: TestService) {
+async function fixture(service: TestService) {
   await service.addPerson({ email: 'uprava@example.hr', role: 'admin' });
   const admin = await service.tokenOf('uprava@example.hr');
   const person = await service.addPerson({ email: 'ana@example.hr' });
@@ -24,7 +24,7 @@ async function desk(service: TestService) {
 
 test('after a reset by an administrator the old password no longer works, and the link sets a new one', async (t) => {
   const service = await startTestService(t);
-  const { person, act, mailed, choose } = await desk(service);
+  const { person, act, mailed, choose } = await fixture(service);
   const before = await service.tokenOf(person.email);
   assert.equal((await act('reset-password')).status, 200);
   assert.deepEqual(await service.audit.actions(), ['user.password.reset']);
@@ -40,7 +40,7 @@ test('after a reset by an administrator the old password no longer works, and th
 
 test('a session opened after the reset cannot use the old password, and does not affect the link', async (t) => {
   const service = await startTestService(t);
-  const { person, act, mailed, choose } = await desk(service);
+  const { person, act, mailed, choose } = await fixture(service);
   await act('reset-password');
   const token = await mailed();
   // As if signed in by a linked identity.
@@ -57,7 +57,7 @@ test('a session opened after the reset cannot use the old password, and does not
 
 test('changes to one’s own account end one’s own reset link, not the one that an administrator sent', async (t) => {
   const service = await startTestService(t);
-  const { person, mailed, choose } = await desk(service);
+  const { person, mailed, choose } = await fixture(service);
   const forgot = () => service.call('POST /api/auth/forgot-password', { body: { email: person.email } });
   const change = async (current_password: string, new_password: string) => {
     const { body } = await service.signIn(person.email, current_password);
@@ -80,7 +80,7 @@ test('changes to one’s own account end one’s own reset link, not the one tha
 
 test('a reset link ends by a newer link, by its use, and by an administrator', async (t) => {
   const service = await startTestService(t);
-  const { person, admin, act, mailed, choose } = await desk(service);
+  const { person, admin, act, mailed, choose } = await fixture(service);
   await act('invite');
   const invitation = await mailed();
   await act('reset-password');
@@ -99,7 +99,7 @@ test('a reset link ends by a newer link, by its use, and by an administrator', a
 
 test('a reset leaves the account as it was: it can be suspended, reactivated and exported', async (t) => {
   const service = await startTestService(t);
-  const { person, act, admin } = await desk(service);
+  const { person, act, admin } = await fixture(service);
   await act('reset-password');
   const { text } = await service.call(`GET /api/admin/gdpr/users/${person.id}/export`, { token: admin });
   assert.match(text, /"has_password":\s*false/);
@@ -111,7 +111,7 @@ test('a reset leaves the account as it was: it can be suspended, reactivated and
 
 test('a sign-in in progress during a reset opens no session', async (t) => {
   const service = await startTestService(t, {}, { bcryptCost: 10 });
-  const { person, act } = await desk(service);
+  const { person, act } = await fixture(service);
   const [answers, reset] = await Promise.all([
     Promise.all([1, 2, 3].map(() => service.signIn(person.email))),
     act('reset-password'),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { openArchiveDesk, smallPdf } from '../../../test/support/archive-desk.ts';
-import { openAvatarDesk, picture } from '../../../test/support/avatar-desk.ts';
+import { openArchiveFixture, smallPdf } from '../../../test/support/archive-fixture.ts';
+import { openAvatarFixture, picture } from '../../../test/support/avatar-fixture.ts';
 import { startBucketServer } from '../../../test/support/bucket-server.ts';
 import { allKeys, FILE_PLACES } from '../../../test/support/file-places.ts';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
 import { sweepAvatars } from '../../accounts/avatars/sweep-avatars.ts';
 import { sweepDocuments } from '../../people/documents/document-content.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -19,7 +19,7 @@ const longRows = (): string[] => {
 
 for (const [place, envOf] of Object.entries(FILE_PLACES)) {
   test(`${place}: avatars are served, replaced, removed, erased and swept`, async (t) => {
-    const { service, member, upload, fetch } = await openAvatarDesk(t, await envOf(t));
+    const { service, member, upload, fetch } = await openAvatarFixture(t, await envOf(t));
     const [ana, ivo] = [await member(), await member()];
     const first: string = (await upload(ana.token, await picture())).body.avatar_url;
     const url: string = (await upload(ana.token, await picture('jpeg'))).body.avatar_url;
@@ -47,7 +47,7 @@ for (const [place, envOf] of Object.entries(FILE_PLACES)) {
   });
 
   test(`${place}: a content is kept once, for as long as a document has it`, async (t) => {
-    const { service, upload, tokenFor, fetch } = await openArchiveDesk(t, await envOf(t));
+    const { service, upload, tokenFor, fetch } = await openArchiveFixture(t, await envOf(t));
     const token = await tokenFor('admin');
     const bytes = smallPdf({ pages: 3, mark: place });
     const [one, two] = [await upload(token, bytes, { visibility: 'public' }), await upload(token, bytes)];
@@ -66,7 +66,7 @@ for (const [place, envOf] of Object.entries(FILE_PLACES)) {
   });
 
   test(`${place}: what is refused leaves no file, and a lost one comes back with the next upload`, async (t) => {
-    const { service, upload, tokenFor, fetch } = await openArchiveDesk(t, await envOf(t));
+    const { service, upload, tokenFor, fetch } = await openArchiveFixture(t, await envOf(t));
     const token = await tokenFor('admin');
     const yearbook = { kind: 'yearbook', year: '2016' };
     const bytes = smallPdf({ mark: 'prvi' });
@@ -85,7 +85,7 @@ for (const [place, envOf] of Object.entries(FILE_PLACES)) {
   });
 
   test(`${place}: the sweep of documents takes what a crash left, after a while`, async (t) => {
-    const { service, upload, tokenFor } = await openArchiveDesk(t, await envOf(t));
+    const { service, upload, tokenFor } = await openArchiveFixture(t, await envOf(t));
     await upload(await tokenFor('admin'), smallPdf());
     const [kept = ''] = await allKeys(service);
     const hash = 'ab'.repeat(32);
@@ -97,7 +97,7 @@ for (const [place, envOf] of Object.entries(FILE_PLACES)) {
   });
 
   test(`${place}: a crash after a document was deleted leaves its file to the sweep`, async (t) => {
-    const { service, upload, tokenFor } = await openArchiveDesk(t, await envOf(t));
+    const { service, upload, tokenFor } = await openArchiveFixture(t, await envOf(t));
     const token = await tokenFor('admin');
     const { body: kept } = await upload(token, smallPdf({ mark: 'prvi' }));
     const [file = ''] = await allKeys(service);
@@ -112,7 +112,7 @@ for (const [place, envOf] of Object.entries(FILE_PLACES)) {
   });
 
   test(`${place}: rows are shown as they are in the whole file, wherever they are in it`, async (t) => {
-    const { service, run, admin } = await openImportDesk(t, await envOf(t));
+    const { service, run, admin } = await openImportFixture(t, await envOf(t));
     const rows = longRows();
     rows[2] = '"treća@example.hr,Ana'; // line 4
     rows[3] = '"četvrta@example.hr,"prvi';
@@ -130,7 +130,7 @@ for (const [place, envOf] of Object.entries(FILE_PLACES)) {
   });
 
   test(`${place}: a staged file is read by whoever runs the import, and goes`, async (t) => {
-    const { service, run, upload, admin } = await openImportDesk(t, await envOf(t));
+    const { service, run, upload, admin } = await openImportFixture(t, await envOf(t));
     const checked = await run('email,ime\na@example.hr,Ana\nkrivo,Ivo\n', { query: '?dry_run=1' });
     assert.deepEqual([checked.status, checked.created, checked.failed], ['completed', 1, 1]);
     assert.equal((await allKeys(service)).length, 1);
@@ -159,7 +159,7 @@ for (const [place, envOf] of Object.entries(FILE_PLACES)) {
 
 test('of a staged file in a bucket no more is fetched than the rows need', async (t) => {
   const bucket = await startBucketServer(t);
-  const { service, run, admin } = await openImportDesk(t, bucket.env());
+  const { service, run, admin } = await openImportFixture(t, bucket.env());
   const rows = longRows();
   rows[38] = 'krivo,Ivo,';
   const { id } = await run(`email,ime,napomena\n${rows.join('\n')}\n`, { query: '?dry_run=1' });

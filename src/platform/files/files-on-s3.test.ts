@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { openArchiveDesk, smallPdf } from '../../../test/support/archive-desk.ts';
-import { openAvatarDesk, picture } from '../../../test/support/avatar-desk.ts';
+import { openArchiveFixture, smallPdf } from '../../../test/support/archive-fixture.ts';
+import { openAvatarFixture, picture } from '../../../test/support/avatar-fixture.ts';
 import { type BucketServer, refuse, SECRET_KEY, startBucketServer } from '../../../test/support/bucket-server.ts';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
 import { testEngine } from '../../../test/support/test-engine.ts';
 import { createTestStore } from '../../../test/support/test-store.ts';
 import { readSettings } from '../../entry/app/read-settings.ts';
@@ -40,7 +40,7 @@ const FAULTS: Readonly<Record<string, (bucket: BucketServer) => Promise<void>>> 
 for (const [name, breakIt] of Object.entries(FAULTS))
   test(`a bucket ${name} is 503 in our words, changes nothing, and is told by readiness`, async (t) => {
     const bucket = await startBucketServer(t);
-    const { service, member, upload, fetch, urlInStore } = await openAvatarDesk(t, bucket.env());
+    const { service, member, upload, fetch, urlInStore } = await openAvatarFixture(t, bucket.env());
     const { id, token } = await member();
     const { avatar_url: url } = (await upload(token, await picture())).body;
     await service.audit.forget();
@@ -64,7 +64,7 @@ for (const [name, breakIt] of Object.entries(FAULTS))
 
 test('a server that is busy for a moment is asked again', async (t) => {
   const bucket = await startBucketServer(t);
-  const { member, upload } = await openAvatarDesk(t, bucket.env());
+  const { member, upload } = await openAvatarFixture(t, bucket.env());
   const { token } = await member();
   let refused = 0;
   bucket.fault = ({ method }, response) => {
@@ -78,7 +78,7 @@ test('a server that is busy for a moment is asked again', async (t) => {
 
 test('nobody waits for the bucket in a transaction', async (t) => {
   const bucket = await startBucketServer(t);
-  const { service, upload, tokenFor } = await openArchiveDesk(t, bucket.env());
+  const { service, upload, tokenFor } = await openArchiveFixture(t, bucket.env());
   const [token, other] = [await tokenFor('admin'), await tokenFor('member')];
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   let letGo = () => {};
@@ -99,7 +99,7 @@ test('nobody waits for the bucket in a transaction', async (t) => {
 
 test('half a download is never taken for a whole one', async (t) => {
   const bucket = await startBucketServer(t);
-  const { service, upload, tokenFor, fetch } = await openArchiveDesk(t, bucket.env());
+  const { service, upload, tokenFor, fetch } = await openArchiveFixture(t, bucket.env());
   const bytes = smallPdf({ pages: 50 });
   const { body } = await upload(await tokenFor('admin'), bytes, { visibility: 'public' });
   bucket.fault = ({ key }, response) => {
@@ -125,7 +125,7 @@ test('half a download is never taken for a whole one', async (t) => {
 
 test('a file that nobody reads to its end holds no connection', async (t) => {
   const bucket = await startBucketServer(t);
-  const { member, upload, fetch } = await openAvatarDesk(t, bucket.env());
+  const { member, upload, fetch } = await openAvatarFixture(t, bucket.env());
   const noise = await picture('png', { width: 900, height: 900 });
   const { avatar_url: url } = (await upload((await member()).token, noise)).body;
   const [key = ''] = [...bucket.objects.keys()].filter((name) => name.endsWith('.png'));
@@ -143,7 +143,7 @@ test('a file that nobody reads to its end holds no connection', async (t) => {
 
 test('an import waits while the bucket is away, and goes on', async (t) => {
   const bucket = await startBucketServer(t);
-  const { service, upload, admin } = await openImportDesk(t, bucket.env());
+  const { service, upload, admin } = await openImportFixture(t, bucket.env());
   const { body } = await upload('email,ime\na@example.hr,Ana\n');
   await bucket.away();
   await service.imports.runDue().catch(() => {});

@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { smallPdf } from '../../../test/support/archive-desk.ts';
+import { smallPdf } from '../../../test/support/archive-fixture.ts';
 import { formBody } from '../../../test/support/form-body.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { minutes } from '../kernel/durations.ts';

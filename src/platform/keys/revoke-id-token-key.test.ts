@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as client from 'openid-client';
-import { enter, fetchFrom, ISSUER, openAppDesk, registerApp } from '../../../test/support/relying-party.ts';
+import { enter, fetchFrom, ISSUER, openAppFixture, registerApp } from '../../../test/support/relying-party.ts';
 import type { TestService } from '../../../test/support/test-service.ts';
 import { revokeKey } from './revoke-key.ts';
 
@@ -22,10 +22,10 @@ async function published(service: TestService): Promise<string[]> {
 }
 
 test('a leaked key of ID tokens is revoked: another one signs, and its tokens are refused', async (t) => {
-  const desk = await openAppDesk(t);
-  const { service, member } = desk;
-  const app = await registerApp(desk, { trusted: true });
-  const { tokens } = await enter(desk, app);
+  const fixture = await openAppFixture(t);
+  const { service, member } = fixture;
+  const app = await registerApp(fixture, { trusted: true });
+  const { tokens } = await enter(fixture, app);
   const leaked = kidOf(tokens.id_token);
   assert.deepEqual(await published(service), [leaked]);
 
@@ -36,7 +36,7 @@ test('a leaked key of ID tokens is revoked: another one signs, and its tokens ar
   assert.deepEqual(await published(service), [successor]);
   assert.equal(await revoke(service, leaked), undefined, 'once');
 
-  const { tokens: later, config } = await enter(desk, app);
+  const { tokens: later, config } = await enter(fixture, app);
   assert.equal(kidOf(later.id_token), successor);
   const hint = (token = '') => fetchFrom(service)(`${ISSUER}/logout?id_token_hint=${token}`);
   assert.equal((await hint(tokens.id_token)).status, 400);

@@ -1,7 +1,7 @@
 // engine: both
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '../../../test/support/otlp-receiver.ts';
 import { testEngine } from '../../../test/support/test-engine.ts';
 import { PASSWORD, startTestService } from '../../../test/support/test-service.ts';
@@ -71,12 +71,12 @@ if (testEngine === 'postgres')
 test('no span contains personal data', async (t) => {
   const receiver = await startOtlpReceiver(t);
   const { env } = receiver;
-  const desk = await openImportDesk(t, { ...env, SVC_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' });
-  const { service, admin } = desk;
+  const fixture = await openImportFixture(t, { ...env, SVC_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' });
+  const { service, admin } = fixture;
   const { id, email } = await service.addPerson({ ime: 'Zvonimira', prezime: 'Tragalović', email: 'zvona@example.hr' });
   const oib = '69435151530';
   const csv = `email;ime;prezime;oib\nuvezena@example.hr;Uvezena;Tragalić;${oib}\nkriva@;Kriva;Tragalić;1\n`;
-  const done = await desk.run(csv);
+  const done = await fixture.run(csv);
   assert.deepEqual([done.created, done.failed], [1, 1]);
   const headers = { 'x-forwarded-for': '203.0.113.77', 'user-agent': 'PreglednikTragova/1.0', cookie: 'a=kolacic77' };
   const login = { body: { email, password: PASSWORD }, headers, from: '127.0.0.1' };

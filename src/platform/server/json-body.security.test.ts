@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import { assertProper, problemsOf } from '../../../test/support/proper-answer.ts';
-import { registerService, serviceToken } from '../../../test/support/service-desk.ts';
+import { registerService, serviceToken } from '../../../test/support/service-fixture.ts';
 import { type Answer, startTestService, type TestService } from '../../../test/support/test-service.ts';
 
 import type { Route } from '../http/define-route.ts';

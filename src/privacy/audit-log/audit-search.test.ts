@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { floodAudit } from '../../../test/support/audit-flood.ts';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { listAudit } from '../../platform/audit/list-audit.ts';
 import { toJson } from '../../platform/database/json-column.ts';
@@ -143,7 +143,7 @@ test('the record of an export does not contain the searched text', async (t) => 
 });
 
 test('the acts of an import are grouped in one line, which can be opened; other records stay', async (t) => {
-  const { service, run } = await openImportDesk(t);
+  const { service, run } = await openImportFixture(t);
   const people = (name: string) => Array.from({ length: 30 }, (_, index) => `${name}${index}@example.hr\n`).join('');
   const { id } = await run(`email\n${people('a')}`, { query: '?invite=1' });
   await run(`email\n${people('b')}`);

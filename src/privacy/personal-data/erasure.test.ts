@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { compactVerify, createLocalJWKSet } from 'jose';
 import { pino } from 'pino';
-import { AVATAR, picture } from '../../../test/support/avatar-desk.ts';
+import { AVATAR, picture } from '../../../test/support/avatar-fixture.ts';
 import { formBody } from '../../../test/support/form-body.ts';
 import { findLeftBehind } from '../../../test/support/left-behind.ts';
 import { PASSWORD, startTestService, type TestService } from '../../../test/support/test-service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openImportDesk } from '../../../test/support/import-desk.ts';
+import { openImportFixture } from '../../../test/support/import-fixture.ts';
 import { startTestService } from '../../../test/support/test-service.ts';
 import { partsOf } from '../../platform/database/personal-data.ts';
 import { days } from '../../platform/kernel/durations.ts';
@@ -51,7 +51,7 @@ test('every period that an export names is one of retention', async (t) => {
 });
 
 test('an export says who imported the account and when, and which imports somebody started', async (t) => {
-  const { service, run, admin } = await openImportDesk(t);
+  const { service, run, admin } = await openImportFixture(t);
   const made = await run('email,ime,prezime\nmarko@example.hr,Marko,Marić\n');
   const { items } = (await service.call('GET /api/admin/users?q=marko', { token: admin })).body;
   const theirs = (await service.call(`GET /api/admin/gdpr/users/${items[0].id}/export`, { token: admin })).body;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authenticatorApp, enrolSecondFactor } from '../../../test/support/authenticator-app.ts';
-import { type PasskeyDesk, passkeyDesk } from '../../../test/support/passkey-desk.ts';
+import { type PasskeyFixture, passkeyFixture } from '../../../test/support/passkey-fixture.ts';
 
 const SETUP = '/api/auth/setup-password';
 const CHOSEN = 'mirno more plovi dalje';
 
 /** Somebody who uses their account is invited by an administrator, who sees the link. */
-async function invite({ service, person }: PasskeyDesk, userId: number) {
+async function invite({ service, person }: PasskeyFixture, userId: number) {
   const { token: admin } = await person({ role: 'superadmin' });
   const { invite_link } = (await service.call(`POST /api/admin/users/${userId}/invite`, { token: admin })).body;
   const token = new URL(invite_link).searchParams.get('token');
@@ -18,11 +18,11 @@ async function invite({ service, person }: PasskeyDesk, userId: number) {
 }
 
 test('no invitation leads around an authenticator app, however it is accepted', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service } = desk;
-  const { user, token } = await desk.person({ role: 'manager' });
+  const fixture = await passkeyFixture(t);
+  const { service } = fixture;
+  const { user, token } = await fixture.person({ role: 'manager' });
   await enrolSecondFactor(service, authenticatorApp(t), token);
-  const { ask, accept } = await invite(desk, user.id);
+  const { ask, accept } = await invite(fixture, user.id);
   const asked = await ask();
   assert.deepEqual([asked.status, asked.body.code], [409, 'passkey.second_step']);
   assert.deepEqual([await service.audit.take(), await service.mails.take()], [[], []]);
@@ -33,10 +33,10 @@ test('no invitation leads around an authenticator app, however it is accepted', 
 });
 
 test('while the invitation waits, no second factor is turned on under the old password', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service } = desk;
-  const { user } = await desk.person();
-  const { accept } = await invite(desk, user.id);
+  const fixture = await passkeyFixture(t);
+  const { service } = fixture;
+  const { user } = await fixture.person();
+  const { accept } = await invite(fixture, user.id);
   const again = await service.tokenOf(user.email);
   const second = await service.call('POST /api/users/me/passkeys/options?purpose=second_step', { token: again });
   assert.deepEqual([second.status, second.body.code], [403, 'password.change_required']);
@@ -44,13 +44,13 @@ test('while the invitation waits, no second factor is turned on under the old pa
 });
 
 test('nor does one lead around a passkey that a rule demands as the second factor', async (t) => {
-  const desk = await passkeyDesk(t, { SVC_2FA_REQUIRED_TIER: '2' });
-  const { service } = desk;
-  const { user, key } = await desk.holder(undefined, { role: 'manager' });
-  const boss = await desk.holder(undefined, { role: 'superadmin' });
+  const fixture = await passkeyFixture(t, { SVC_2FA_REQUIRED_TIER: '2' });
+  const { service } = fixture;
+  const { user, key } = await fixture.holder(undefined, { role: 'manager' });
+  const boss = await fixture.holder(undefined, { role: 'superadmin' });
   const { invite_link } = (await service.call(`POST /api/admin/users/${user.id}/invite`, { token: boss.token })).body;
   const token = new URL(invite_link).searchParams.get('token');
   const asked = await service.call(`GET ${SETUP}/passkey?token=${token}`);
   assert.deepEqual([asked.status, asked.body.code], [409, 'passkey.second_step']);
-  assert.equal((await desk.signIn(key)).status, 200, 'the owner comes in as before');
+  assert.equal((await fixture.signIn(key)).status, 200, 'the owner comes in as before');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PASSKEY_ORIGIN, passkeyDesk } from '../../../test/support/passkey-desk.ts';
+import { PASSKEY_ORIGIN, passkeyFixture } from '../../../test/support/passkey-fixture.ts';
 import { problemsOf } from '../../../test/support/proper-answer.ts';
 import { type Answer, startTestService } from '../../../test/support/test-service.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
@@ -11,7 +11,7 @@ type Told = Answer['body'];
 const NOWHERE = { clientDataJSON: 'e30', attestationObject: 'oA' };
 
 test('a passkey is added, listed, renamed and removed', async (t) => {
-  const { service, person, authenticator, addOptions } = await passkeyDesk(t);
+  const { service, person, authenticator, addOptions } = await passkeyFixture(t);
   const { user, token } = await person({ email: 'ana@example.hr' });
   const none = await service.call(`GET ${OWN}`, { token });
   assert.deepEqual(
@@ -89,7 +89,7 @@ test('a passkey is added, listed, renamed and removed', async (t) => {
 });
 
 test('the name is the one that was sent, else the provider’s, else plain words', async (t) => {
-  const { person, authenticator, add } = await passkeyDesk(t);
+  const { person, authenticator, add } = await passkeyFixture(t);
   const { token } = await person();
   const english = await person({ preferred_language: 'en' });
   assert.equal((await add(token, authenticator(), {}, 'Ključ za ured')).body.name, 'Ključ za ured');
@@ -100,7 +100,7 @@ test('the name is the one that was sent, else the provider’s, else plain words
 });
 
 test('what the authenticator made is refused where it is not what was asked for', async (t) => {
-  const { service, person, authenticator, addOptions, add } = await passkeyDesk(t);
+  const { service, person, authenticator, addOptions, add } = await passkeyFixture(t);
   const { token } = await person();
   const refused = async (answer: Promise<Answer>, what: string) => {
     const { status, body } = await answer;
@@ -140,7 +140,7 @@ test('what the authenticator made is refused where it is not what was asked for'
 });
 
 test('a challenge adds one passkey, and a passkey is added once, to one account', async (t) => {
-  const { service, person, authenticator, addOptions, add } = await passkeyDesk(t);
+  const { service, person, authenticator, addOptions, add } = await passkeyFixture(t);
   const { token } = await person();
   const { challenge_id, options } = await addOptions(token);
   const send = (passkey: object) => service.call(`POST ${OWN}`, { token, body: { challenge_id, passkey } });
@@ -157,7 +157,7 @@ test('a challenge adds one passkey, and a passkey is added once, to one account'
 });
 
 test('the twenty-first is refused, and one that was removed makes room', async (t) => {
-  const { service, person, authenticator, add } = await passkeyDesk(t);
+  const { service, person, authenticator, add } = await passkeyFixture(t);
   const { token } = await person();
   const ids: number[] = [];
   for (let count = 1; count <= 20; count++) {
@@ -172,7 +172,7 @@ test('the twenty-first is refused, and one that was removed makes room', async (
 });
 
 test('the last way in stays', async (t) => {
-  const { service, holder, authenticator, add, signIn } = await passkeyDesk(t);
+  const { service, holder, authenticator, add, signIn } = await passkeyFixture(t);
   const { user, token, key, id } = await holder();
   const withoutPassword = { password_hash: null };
   await service.database.transaction((tx) =>
@@ -189,7 +189,7 @@ test('the last way in stays', async (t) => {
 });
 
 test('adding and removing are grave acts; naming and listing are not', async (t) => {
-  const { service, holder, addOptions, authenticator } = await passkeyDesk(t);
+  const { service, holder, addOptions, authenticator } = await passkeyFixture(t);
   const { token, user, id } = await holder();
   const { challenge_id, options } = await addOptions(token);
   const passkey = authenticator().create(options);
@@ -205,7 +205,7 @@ test('adding and removing are grave acts; naming and listing are not', async (t)
 });
 
 test('nobody sees, renames or removes another’s', async (t) => {
-  const { service, holder, person } = await passkeyDesk(t);
+  const { service, holder, person } = await passkeyFixture(t);
   const { id, token } = await holder();
   for (const stranger of [await person(), await person({ role: 'superadmin' })]) {
     assert.deepEqual((await service.call(`GET ${OWN}`, { token: stranger.token })).body.items, []);
@@ -240,7 +240,7 @@ test('on an address without a name there are none, and the own page learns why',
 });
 
 test('other origins may use them where the operator says so', async (t) => {
-  const { service, person, authenticator, add, signIn } = await passkeyDesk(t, {
+  const { service, person, authenticator, add, signIn } = await passkeyFixture(t, {
     SVC_PASSKEY_ORIGINS: 'https://klub.example',
   });
   const known = await service.call('GET /.well-known/webauthn');
@@ -254,7 +254,7 @@ test('other origins may use them where the operator says so', async (t) => {
 });
 
 test('they are exported without keys, and erased', async (t) => {
-  const { service, holder, signIn } = await passkeyDesk(t);
+  const { service, holder, signIn } = await passkeyFixture(t);
   const { user, id, key } = await holder({ isSynced: true });
   const contributor = service.privacy.contributors.find(({ room }) => room === 'passkeys');
   assert.ok(contributor);
@@ -285,7 +285,7 @@ test('they are exported without keys, and erased', async (t) => {
 });
 
 test('a passkey proves again who somebody is', async (t) => {
-  const { service, holder } = await passkeyDesk(t);
+  const { service, holder } = await passkeyFixture(t);
   const { user, key, token, id } = await holder();
   const stranger = await holder();
   const PROOF = '/api/auth/reauthenticate/passkey';
@@ -320,7 +320,7 @@ test('a passkey proves again who somebody is', async (t) => {
 });
 
 test('a passkey that the browser makes by itself needs nobody present, and is no factor before it verified its user', async (t) => {
-  const { service, person, authenticator, signIn } = await passkeyDesk(t);
+  const { service, person, authenticator, signIn } = await passkeyFixture(t);
   const { user, token } = await person();
   const absent = { isPresent: false, isVerified: false };
   const begin = async (query = '') => (await service.call(`POST ${OWN}/options${query}`, { token })).body;
@@ -358,7 +358,7 @@ test('a passkey that the browser makes by itself needs nobody present, and is no
 });
 
 test('programs that keep passkeys and passwords find the page where they are changed', async (t) => {
-  const { service } = await passkeyDesk(t);
+  const { service } = await passkeyFixture(t);
   const page = `${PASSKEY_ORIGIN}/profil?tab=sigurnost`;
   const { status, body, headers } = await service.call('GET /.well-known/passkey-endpoints');
   assert.deepEqual([status, body], [200, { enroll: page, manage: page }]);

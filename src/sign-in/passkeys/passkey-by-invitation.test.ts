@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type PasskeyDesk, passkeyDesk } from '../../../test/support/passkey-desk.ts';
+import { type PasskeyFixture, passkeyFixture } from '../../../test/support/passkey-fixture.ts';
 import { UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
 
 const SETUP = '/api/auth/setup-password';
 
-async function invited(desk: PasskeyDesk, id?: number) {
-  const { service } = desk;
-  const admin = await desk.person({ role: 'superadmin' });
+async function invited(fixture: PasskeyFixture, id?: number) {
+  const { service } = fixture;
+  const admin = await fixture.person({ role: 'superadmin' });
   const user = id ?? (await service.addPerson({ status: 'invited', passwordHash: null })).id;
   const { body } = await service.call(`POST /api/admin/users/${user}/invite`, { token: admin.token });
   await service.audit.forget();
@@ -19,10 +19,10 @@ async function invited(desk: PasskeyDesk, id?: number) {
 }
 
 test('an invitation is accepted with a passkey, and there never is a password', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service } = desk;
-  const { id, ask, accept } = await invited(desk);
-  const key = desk.authenticator();
+  const fixture = await passkeyFixture(t);
+  const { service } = fixture;
+  const { id, ask, accept } = await invited(fixture);
+  const key = fixture.authenticator();
   const { status, body } = await ask();
   assert.equal(status, 200);
   const sent = { challenge_id: body.challenge_id, passkey: key.create(body.options) };
@@ -36,20 +36,20 @@ test('an invitation is accepted with a passkey, and there never is a password', 
   );
   const row = await service.database.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
   assert.equal(row?.password_hash, null);
-  assert.equal((await desk.signIn(key)).status, 200);
+  assert.equal((await fixture.signIn(key)).status, 200);
   const again = await accept(sent);
   assert.deepEqual([again.status, again.body.code], [400, 'token.invalid']);
 });
 
 test('what does not verify accepts nothing, and the invitation stays', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service } = desk;
-  const one = await invited(desk);
-  const other = await invited(desk);
-  const key = desk.authenticator();
+  const fixture = await passkeyFixture(t);
+  const { service } = fixture;
+  const one = await invited(fixture);
+  const other = await invited(fixture);
+  const key = fixture.authenticator();
   const { challenge_id, options } = (await one.ask()).body;
   const theirs = (await other.ask()).body;
-  const own = await desk.addOptions(other.admin.token);
+  const own = await fixture.addOptions(other.admin.token);
   for (const sent of [
     { challenge_id, passkey: key.create(options, { origin: 'https://evil.example' }) },
     { challenge_id: theirs.challenge_id, passkey: key.create(theirs.options) },
@@ -66,12 +66,12 @@ test('what does not verify accepts nothing, and the invitation stays', async (t)
 });
 
 test('a password from before opens nothing once an invitation was accepted with a passkey', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service } = desk;
-  const { user } = await desk.person();
-  const { ask, accept } = await invited(desk, user.id);
+  const fixture = await passkeyFixture(t);
+  const { service } = fixture;
+  const { user } = await fixture.person();
+  const { ask, accept } = await invited(fixture, user.id);
   const { challenge_id, options } = (await ask()).body;
-  assert.equal((await accept({ challenge_id, passkey: desk.authenticator().create(options) })).status, 200);
+  assert.equal((await accept({ challenge_id, passkey: fixture.authenticator().create(options) })).status, 200);
   assert.equal((await service.signIn(user.email)).status, 401);
   const row = await service.database.read.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst();
   assert.equal(row?.password_hash, UNUSABLE_HASH);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startNodes } from '../../../test/support/node-processes.ts';
-import { passkeyDesk } from '../../../test/support/passkey-desk.ts';
+import { passkeyFixture } from '../../../test/support/passkey-fixture.ts';
 import { roundsOr } from '../../../test/support/test-rounds.ts';
 
 const OWN = '/api/users/me/passkeys';
@@ -11,7 +11,7 @@ const AT_ONCE = 12;
 const UNLIMITED = { SVC_LOGIN_LOCK_THRESHOLD: '20', SVC_LOGIN_IP_THRESHOLD: '1000' };
 
 test('of many answers to one challenge, one signs in', async (t) => {
-  const { service, holder, login, options } = await passkeyDesk(t, UNLIMITED);
+  const { service, holder, login, options } = await passkeyFixture(t, UNLIMITED);
   const { key } = await holder({ isSynced: true, counts: false });
   for (let round = 0; round < ROUNDS; round++) {
     const { challenge_id, options: asked } = await options();
@@ -25,7 +25,7 @@ test('of many answers to one challenge, one signs in', async (t) => {
 });
 
 test('of a key and its copy that sign in at once with one counter, one does, and the key is shut', async (t) => {
-  const { service, holder, login, options } = await passkeyDesk(t, UNLIMITED);
+  const { service, holder, login, options } = await passkeyFixture(t, UNLIMITED);
   for (let round = 0; round < ROUNDS; round++) {
     const { key } = await holder();
     const copies = Array.from({ length: 4 }, () => key.copied());
@@ -43,7 +43,7 @@ test('of a key and its copy that sign in at once with one counter, one does, and
 });
 
 test('twenty are not exceeded by many who add at once', async (t) => {
-  const { service, person, authenticator, addOptions, add } = await passkeyDesk(t);
+  const { service, person, authenticator, addOptions, add } = await passkeyFixture(t);
   const { token } = await person();
   for (let count = 0; count < 16; count++) assert.equal((await add(token, authenticator())).status, 201);
   const asked = await Promise.all(Array.from({ length: AT_ONCE }, () => addOptions(token)));
@@ -57,7 +57,7 @@ test('twenty are not exceeded by many who add at once', async (t) => {
 });
 
 test('of the last two, removed at once, one stays', async (t) => {
-  const { service, holder, authenticator, add } = await passkeyDesk(t);
+  const { service, holder, authenticator, add } = await passkeyFixture(t);
   for (let round = 0; round < ROUNDS; round++) {
     const { user, token, id } = await holder();
     const other = await add(token, authenticator());
@@ -72,7 +72,7 @@ test('of the last two, removed at once, one stays', async (t) => {
 });
 
 test('of one answer sent to two processes at once, one signs in', async (t) => {
-  const { service, holder, options } = await passkeyDesk(t, UNLIMITED);
+  const { service, holder, options } = await passkeyFixture(t, UNLIMITED);
   const { key } = await holder({ isSynced: true, counts: false });
   const nodes = await startNodes(t, service, 2);
   await Promise.all(nodes.map((node) => node.keepTime()));

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authenticatorApp, enrolSecondFactor } from '../../../test/support/authenticator-app.ts';
-import { passkeyDesk } from '../../../test/support/passkey-desk.ts';
+import { passkeyFixture } from '../../../test/support/passkey-fixture.ts';
 import { PASSWORD } from '../../../test/support/test-service.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 
 const OWN = '/api/users/me/passkeys';
 
 test('the options are the same for everybody, but for the challenge', async (t) => {
-  const { service, holder } = await passkeyDesk(t);
+  const { service, holder } = await passkeyFixture(t);
   const { token } = await holder();
   const known = await service.call('GET /api/auth/passkey', { token });
   const { status, body, headers } = await service.call('GET /api/auth/passkey');
@@ -29,7 +29,7 @@ test('the options are the same for everybody, but for the challenge', async (t) 
 
 for (const algorithm of ['ES256', 'Ed25519'] as const)
   test(`a passkey signs its owner in (${algorithm})`, async (t) => {
-    const { service, holder, signIn } = await passkeyDesk(t);
+    const { service, holder, signIn } = await passkeyFixture(t);
     const { user, key, token } = await holder({ algorithm });
     service.clock.advance(minutes(1));
     const { status, body } = await signIn(key);
@@ -53,7 +53,7 @@ for (const algorithm of ['ES256', 'Ed25519'] as const)
   });
 
 test('a passkey that verified its user is both factors, any other is one', async (t) => {
-  const { service, holder, signIn, login, options } = await passkeyDesk(t);
+  const { service, holder, signIn, login, options } = await passkeyFixture(t);
   const { user, token, key } = await holder();
   assert.equal((await signIn(key, { isVerified: false })).status, 200, 'one factor is enough here');
   const [one] = await service.audit.take();
@@ -89,7 +89,7 @@ test('a passkey that verified its user is both factors, any other is one', async
 });
 
 test('after a password a passkey is the second factor where one is due', async (t) => {
-  const { service, holder, login } = await passkeyDesk(t);
+  const { service, holder, login } = await passkeyFixture(t);
   const { user, token, key } = await holder();
   assert.equal((await service.signIn(user.email)).status, 200, 'nothing asks for two');
   await enrolSecondFactor(service, authenticatorApp(t), token);
@@ -118,7 +118,7 @@ test('after a password a passkey is the second factor where one is due', async (
 });
 
 test('people of a tier that needs two factors are asked for a passkey after the password', async (t) => {
-  const { service, person, authenticator, add, login } = await passkeyDesk(t, { SVC_2FA_REQUIRED_TIER: '1' });
+  const { service, person, authenticator, add, login } = await passkeyFixture(t, { SVC_2FA_REQUIRED_TIER: '1' });
   const { token, user } = await person({ role: 'admin' });
   const app = authenticatorApp(t);
   await enrolSecondFactor(service, app, token);
@@ -132,7 +132,7 @@ test('people of a tier that needs two factors are asked for a passkey after the 
 });
 
 test('wrong passkeys at the second step count as wrong codes', async (t) => {
-  const { service, holder, login } = await passkeyDesk(t);
+  const { service, holder, login } = await passkeyFixture(t);
   const { user, token, key } = await holder();
   const other = await holder();
   await enrolSecondFactor(service, authenticatorApp(t), token);
@@ -156,7 +156,7 @@ test('wrong passkeys at the second step count as wrong codes', async (t) => {
 });
 
 test('who may not sign in may not with a passkey either', async (t) => {
-  const { service, holder, signIn } = await passkeyDesk(t);
+  const { service, holder, signIn } = await passkeyFixture(t);
   const { user, key } = await holder();
   for (const [status, code] of [
     ['suspended', 'account.suspended'],
@@ -173,7 +173,7 @@ test('who may not sign in may not with a passkey either', async (t) => {
 });
 
 test('an account without a password lives on its passkey', async (t) => {
-  const { service, holder, signIn } = await passkeyDesk(t);
+  const { service, holder, signIn } = await passkeyFixture(t);
   const { user, key } = await holder();
   await service.database.transaction((tx) =>
     tx.updateTable('users').set({ password_hash: null }).where('id', '=', user.id).execute(),
@@ -183,7 +183,7 @@ test('an account without a password lives on its passkey', async (t) => {
 });
 
 test('a body has one first proof', async (t) => {
-  const { service, holder, login, options } = await passkeyDesk(t);
+  const { service, holder, login, options } = await passkeyFixture(t);
   const { key, user } = await holder();
   const { challenge_id, options: asked } = await options();
   const passkey = key.get(asked);

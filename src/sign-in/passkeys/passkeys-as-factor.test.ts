@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authenticatorApp, enrolSecondFactor } from '../../../test/support/authenticator-app.ts';
 import { runCommand } from '../../../test/support/operator-command.ts';
-import { PASSKEY_ORIGIN, type PasskeyDesk, passkeyDesk } from '../../../test/support/passkey-desk.ts';
+import { PASSKEY_ORIGIN, type PasskeyFixture, passkeyFixture } from '../../../test/support/passkey-fixture.ts';
 
 const OWN = '/api/users/me/passkeys';
 const POLICY = '/api/admin/factor-policy';
 
 /** A superadmin who asks a second factor of all members at once. */
-async function withRule(desk: PasskeyDesk): Promise<string> {
-  const { token } = await desk.person({ role: 'superadmin', email: 'glavna@example.hr' });
+async function withRule(fixture: PasskeyFixture): Promise<string> {
+  const { token } = await fixture.person({ role: 'superadmin', email: 'glavna@example.hr' });
   const body = { tenant_id: null, rules: [{ role: 'member', grace_days: 0 }] };
-  assert.equal((await desk.service.call(`PUT ${POLICY}`, { token, body })).status, 200);
+  assert.equal((await fixture.service.call(`PUT ${POLICY}`, { token, body })).status, 200);
   return token;
 }
 
-const standingOf = async ({ service }: PasskeyDesk, admin: string, token: string) => {
+const standingOf = async ({ service }: PasskeyFixture, admin: string, token: string) => {
   const missing = (await service.call(`GET ${POLICY}/missing`, { token: admin })).body.total;
   const { two_factor, funnel, tenants } = (await service.call('GET /api/admin/stats', { token: admin })).body;
   const rename = await service.call('PUT /api/auth/me', { token, body: { ime: 'Ana' } });
@@ -28,18 +28,18 @@ const standingOf = async ({ service }: PasskeyDesk, admin: string, token: string
 const LACKS = { missing: 1, counted: [0, 0, 0], may: '2fa.enrol_required' };
 
 test('a passkey that verifies its user is a second factor, for gate, list and figures', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service, person, authenticator, add } = desk;
+  const fixture = await passkeyFixture(t);
+  const { service, person, authenticator, add } = fixture;
   const { user, token } = await person();
   await service.database.transaction((tx) =>
     tx.updateTable('users').set({ email_verified_at: user.created_at }).where('id', '=', user.id).execute(),
   );
-  const admin = await withRule(desk);
+  const admin = await withRule(fixture);
   const key = authenticator();
-  assert.deepEqual(await standingOf(desk, admin, token), LACKS);
+  assert.deepEqual(await standingOf(fixture, admin, token), LACKS);
   const added = await add(token, key);
   assert.equal(added.status, 201, 'whoever must enrol may add one');
-  assert.deepEqual(await standingOf(desk, admin, token), { missing: 0, counted: [1, 1, 1], may: 200 });
+  assert.deepEqual(await standingOf(fixture, admin, token), { missing: 0, counted: [1, 1, 1], may: 200 });
   assert.deepEqual(
     (await service.call(`POST ${POLICY}/missing/remind`, { token: admin, body: {} })).body.reminded,
     0,
@@ -49,52 +49,52 @@ test('a passkey that verifies its user is a second factor, for gate, list and fi
   assert.deepEqual([must_enrol, enrol_by], [false, null]);
 
   assert.equal((await service.call(`DELETE ${OWN}/${added.body.id}`, { token })).status, 204);
-  assert.deepEqual(await standingOf(desk, admin, token), LACKS);
+  assert.deepEqual(await standingOf(fixture, admin, token), LACKS);
 });
 
 test('one that does not is none, until it does', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service, authenticator, add, person, signIn } = desk;
+  const fixture = await passkeyFixture(t);
+  const { service, authenticator, add, person, signIn } = fixture;
   const { user, token } = await person();
   const key = authenticator();
   assert.equal((await add(token, key, { isVerified: false })).status, 201);
-  const admin = await withRule(desk);
-  const { missing, may } = await standingOf(desk, admin, token);
+  const admin = await withRule(fixture);
+  const { missing, may } = await standingOf(fixture, admin, token);
   assert.deepEqual([missing, may], [1, '2fa.enrol_required']);
   const entered = await signIn(key);
   assert.deepEqual([entered.status, entered.body.user?.must_enrol], [200, false], entered.text);
-  assert.equal((await standingOf(desk, admin, token)).missing, 0);
+  assert.equal((await standingOf(fixture, admin, token)).missing, 0);
   const again = await service.signIn(user.email);
   assert.deepEqual([again.status, again.body.methods], [401, ['passkey']], 'the password alone opens nothing');
 
   const copy = key.copied();
   assert.equal((await signIn(key)).status, 200);
   assert.equal((await signIn(copy, { counter: 1 })).body.code, 'passkey.refused');
-  assert.equal((await standingOf(desk, admin, token)).may, '2fa.enrol_required', 'a copied one is none');
+  assert.equal((await standingOf(fixture, admin, token)).may, '2fa.enrol_required', 'a copied one is none');
 });
 
 test('one of another host is none, and counts again where it opens something', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service, holder, signIn } = desk;
+  const fixture = await passkeyFixture(t);
+  const { service, holder, signIn } = fixture;
   const { user, token, key } = await holder();
-  const admin = await withRule(desk);
-  assert.equal((await standingOf(desk, admin, token)).missing, 0);
+  const admin = await withRule(fixture);
+  assert.equal((await standingOf(fixture, admin, token)).missing, 0);
   const moveTo = (host: string) =>
     service.database.transaction(async (tx) => {
       await tx.updateTable('passkeys').set({ rp_id: host }).where('user_id', '=', user.id).execute();
       await tx.updateTable('users').set({ passkey_host: 'stari.example.hr' }).where('id', '=', user.id).execute();
     });
   await moveTo('stari.example.hr');
-  assert.equal((await standingOf(desk, admin, token)).missing, 1);
+  assert.equal((await standingOf(fixture, admin, token)).missing, 1);
   assert.equal((await service.signIn(user.email)).body.code, 'login.factor_shut');
   await moveTo(new URL(PASSKEY_ORIGIN).hostname);
   assert.equal((await signIn(key)).body.user.must_enrol, false, 'noted at the next use');
 });
 
 test('an administrator’s reset removes the passkeys that are the factor', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service, holder, authenticator, add, signIn } = desk;
-  const { token: admin, user: by } = await desk.person({ role: 'admin' });
+  const fixture = await passkeyFixture(t);
+  const { service, holder, authenticator, add, signIn } = fixture;
+  const { token: admin, user: by } = await fixture.person({ role: 'admin' });
   const { user, token, key } = await holder();
   await add(token, authenticator(), { isVerified: false });
   await service.audit.forget();
@@ -121,7 +121,7 @@ test('an administrator’s reset removes the passkeys that are the factor', asyn
 });
 
 test('app and passkeys go together, and each is told', async (t) => {
-  const { service, holder, person } = await passkeyDesk(t);
+  const { service, holder, person } = await passkeyFixture(t);
   const { token: admin } = await person({ role: 'admin' });
   const { user, token } = await holder();
   await enrolSecondFactor(service, authenticatorApp(t), token);
@@ -137,7 +137,7 @@ test('app and passkeys go together, and each is told', async (t) => {
 });
 
 test('the command removes them too', async (t) => {
-  const { service, holder, signIn } = await passkeyDesk(t);
+  const { service, holder, signIn } = await passkeyFixture(t);
   const { user, key } = await holder();
   const command = `user reset-2fa --email ${user.email}`;
   const run = await runCommand(command, { ...service.env, SVC_PUBLIC_URL: PASSKEY_ORIGIN });

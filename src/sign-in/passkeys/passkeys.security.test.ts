@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authenticatorApp, enrolSecondFactor } from '../../../test/support/authenticator-app.ts';
-import { type PasskeyDesk, passkeyDesk } from '../../../test/support/passkey-desk.ts';
+import { type PasskeyFixture, passkeyFixture } from '../../../test/support/passkey-fixture.ts';
 import { assertProper } from '../../../test/support/proper-answer.ts';
 import type { Assertion, SoftwareAuthenticator } from '../../../test/support/software-authenticator.ts';
 import { testEngine } from '../../../test/support/test-engine.ts';
@@ -12,16 +12,21 @@ import { hours, minutes } from '../../platform/kernel/durations.ts';
 const UNLIMITED = { SVC_LOGIN_LOCK_THRESHOLD: '20', SVC_LOGIN_IP_THRESHOLD: '1000' };
 const OWN = '/api/users/me/passkeys';
 
-async function refused(desk: PasskeyDesk, key: SoftwareAuthenticator, ceremony: object, what: string): Promise<void> {
-  const answer = await desk.signIn(key, ceremony);
+async function refused(
+  fixture: PasskeyFixture,
+  key: SoftwareAuthenticator,
+  ceremony: object,
+  what: string,
+): Promise<void> {
+  const answer = await fixture.signIn(key, ceremony);
   assert.deepEqual([answer.status, answer.body.code], [401, 'passkey.invalid'], what);
-  const [record, ...others] = await desk.service.audit.take();
+  const [record, ...others] = await fixture.service.audit.take();
   assert.deepEqual([record?.action, record?.meta.reason, others], ['login.fail', 'passkey.invalid', []], what);
 }
 
 test('an assertion that is not the right one opens nothing', async (t) => {
-  const desk = await passkeyDesk(t, UNLIMITED);
-  const { key } = await desk.holder({ isSynced: true, counts: false });
+  const fixture = await passkeyFixture(t, UNLIMITED);
+  const { key } = await fixture.holder({ isSynced: true, counts: false });
   const ceremonies = {
     'wrong origin': { origin: 'https://evil.example' },
     'a subdomain': { origin: 'https://x.savez.example.hr' },
@@ -33,28 +38,28 @@ test('an assertion that is not the right one opens nothing', async (t) => {
     'of another user handle': { userHandle: Buffer.alloc(32).toString('base64url') },
     'of no user handle': { userHandle: undefined },
   };
-  for (const [what, ceremony] of Object.entries(ceremonies)) await refused(desk, key, ceremony, what);
-  assert.equal((await desk.signIn(key)).status, 200);
+  for (const [what, ceremony] of Object.entries(ceremonies)) await refused(fixture, key, ceremony, what);
+  assert.equal((await fixture.signIn(key)).status, 200);
 });
 
 test('another’s credential opens only their own account', async (t) => {
-  const desk = await passkeyDesk(t, UNLIMITED);
-  const ana = await desk.holder();
-  const ivo = await desk.holder();
-  await refused(desk, ivo.key, { id: ana.key.credentialId }, 'by the id of another’s');
-  const { challenge_id, options } = await desk.options();
+  const fixture = await passkeyFixture(t, UNLIMITED);
+  const ana = await fixture.holder();
+  const ivo = await fixture.holder();
+  await refused(fixture, ivo.key, { id: ana.key.credentialId }, 'by the id of another’s');
+  const { challenge_id, options } = await fixture.options();
   const right = ana.key.get(options);
   const handleOf = (passkey: Assertion) => passkey.response.userHandle;
   const mine = ivo.key.get(options);
   const mixed = { ...mine, response: { ...mine.response, userHandle: handleOf(right) } };
-  const answer = await desk.login({ challenge_id, passkey: mixed });
+  const answer = await fixture.login({ challenge_id, passkey: mixed });
   assert.deepEqual([answer.status, answer.body.code], [401, 'passkey.invalid'], 'by the handle of another');
-  const own = await desk.login({ challenge_id, passkey: mine });
+  const own = await fixture.login({ challenge_id, passkey: mine });
   assert.deepEqual([own.status, own.body.user.id], [200, ivo.user.id]);
 });
 
 test('an unknown passkey is told, and counts for the address alone', async (t) => {
-  const { service, authenticator, addOptions, person, login, options } = await passkeyDesk(t);
+  const { service, authenticator, addOptions, person, login, options } = await passkeyFixture(t);
   const { token } = await person();
   const key = authenticator();
   key.create((await addOptions(token)).options); // never sent
@@ -68,7 +73,7 @@ test('an unknown passkey is told, and counts for the address alone', async (t) =
 });
 
 test('a challenge is good once, for five minutes, for its purpose and person', async (t) => {
-  const { service, holder, login, options, addOptions } = await passkeyDesk(t);
+  const { service, holder, login, options, addOptions } = await passkeyFixture(t);
   const { key, token, user } = await holder({ isSynced: true, counts: false });
   const { challenge_id, options: asked } = await options();
   const passkey = key.get(asked);
@@ -105,7 +110,7 @@ test('a challenge is good once, for five minutes, for its purpose and person', a
 });
 
 test('nobody takes the second step with another’s challenge', async (t) => {
-  const { service, holder, login } = await passkeyDesk(t);
+  const { service, holder, login } = await passkeyFixture(t);
   const ana = await holder();
   const ivo = await holder();
   for (const { token } of [ana, ivo]) await enrolSecondFactor(service, authenticatorApp(t), token);
@@ -117,7 +122,7 @@ test('nobody takes the second step with another’s challenge', async (t) => {
 });
 
 test('wrong assertions by a known passkey lock the account, for every way in', async (t) => {
-  const { service, holder, signIn } = await passkeyDesk(t);
+  const { service, holder, signIn } = await passkeyFixture(t);
   const { user, key } = await holder();
   for (let count = 1; count <= 5; count++) {
     const { status, body } = await signIn(key, { origin: 'https://evil.example' });
@@ -132,7 +137,7 @@ test('wrong assertions by a known passkey lock the account, for every way in', a
 });
 
 test('the window of an address applies', async (t) => {
-  const { service, holder, login, options } = await passkeyDesk(t, { SVC_LOGIN_IP_THRESHOLD: '3' });
+  const { service, holder, login, options } = await passkeyFixture(t, { SVC_LOGIN_IP_THRESHOLD: '3' });
   const { key } = await holder();
   const from = '10.9.9.9';
   for (let count = 1; count <= 3; count++) {
@@ -147,7 +152,7 @@ test('the window of an address applies', async (t) => {
 });
 
 test('a copy of a key that cannot be copied shuts it for good, and its owner is told', async (t) => {
-  const { service, holder, signIn } = await passkeyDesk(t);
+  const { service, holder, signIn } = await passkeyFixture(t);
   const { user, key, token, id } = await holder();
   const copy = key.copied();
   assert.equal((await signIn(copy)).status, 200, 'the copy was first');
@@ -172,7 +177,7 @@ test('a copy of a key that cannot be copied shuts it for good, and its owner is 
 });
 
 test('an answer that is sent twice is no copy', async (t) => {
-  const { service, holder, login, options, signIn } = await passkeyDesk(t);
+  const { service, holder, login, options, signIn } = await passkeyFixture(t);
   const { user, key, token } = await holder();
   const { challenge_id, options: asked } = await options();
   const passkey = key.get(asked);
@@ -192,7 +197,7 @@ test('an answer that is sent twice is no copy', async (t) => {
 });
 
 test('a copied key is shut at the second step too', async (t) => {
-  const { service, holder, login, signIn } = await passkeyDesk(t);
+  const { service, holder, login, signIn } = await passkeyFixture(t);
   const { user, key, token, id } = await holder();
   const copy = key.copied();
   assert.equal((await signIn(copy)).status, 200);
@@ -211,14 +216,14 @@ test('a copied key is shut at the second step too', async (t) => {
 });
 
 test('synchronised passkeys are copies of each other', async (t) => {
-  const { holder, signIn } = await passkeyDesk(t);
+  const { holder, signIn } = await passkeyFixture(t);
   const { key } = await holder({ isSynced: true });
   const copy = key.copied();
   for (const one of [copy, copy, key, copy]) assert.equal((await signIn(one)).status, 200);
 });
 
 test('a removed passkey opens nothing, nor does what is pending by it', async (t) => {
-  const { service, holder, signIn, login } = await passkeyDesk(t);
+  const { service, holder, signIn, login } = await passkeyFixture(t);
   const { token, key, id } = await holder();
   const app = authenticatorApp(t);
   const { secret } = await enrolSecondFactor(service, app, token);
@@ -236,7 +241,7 @@ const MUTATIONS = roundsOr(testEngine === 'sqlite' ? 2000 : 200);
 test('an assertion that was changed anywhere is refused properly, whatever was changed', {
   timeout: timeFor(minutes(5)),
 }, async (t) => {
-  const { service, holder, login, options } = await passkeyDesk(t, UNLIMITED);
+  const { service, holder, login, options } = await passkeyFixture(t, UNLIMITED);
   const { key } = await holder({ isSynced: true, counts: false });
   const statuses = new Map<number, number>();
   for (let round = 0; round < MUTATIONS; round++) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Options, type PasskeyDesk, passkeyDesk } from '../../../test/support/passkey-desk.ts';
+import { type Options, type PasskeyFixture, passkeyFixture } from '../../../test/support/passkey-fixture.ts';
 import type { SoftwareAuthenticator } from '../../../test/support/software-authenticator.ts';
 import { PASSWORD } from '../../../test/support/test-service.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
@@ -10,40 +10,40 @@ const POLICY = '/api/admin/factor-policy';
 /** A touch and nothing else; a key that keeps nothing cannot say whose it is. */
 const TOUCH = { isVerified: false, userHandle: undefined };
 
-async function secondOptions({ service }: PasskeyDesk, token: string): Promise<Options> {
+async function secondOptions({ service }: PasskeyFixture, token: string): Promise<Options> {
   const { status, body, text } = await service.call(`POST ${OWN}/options?purpose=second_step`, { token });
   assert.equal(status, 200, text);
   return body;
 }
 
-async function addSecond(desk: PasskeyDesk, token: string, key: SoftwareAuthenticator, ceremony: object = TOUCH) {
-  const { challenge_id, options } = await secondOptions(desk, token);
-  return desk.service.call(`POST ${OWN}`, { token, body: { challenge_id, passkey: key.create(options, ceremony) } });
+async function addSecond(fixture: PasskeyFixture, token: string, key: SoftwareAuthenticator, ceremony: object = TOUCH) {
+  const { challenge_id, options } = await secondOptions(fixture, token);
+  return fixture.service.call(`POST ${OWN}`, { token, body: { challenge_id, passkey: key.create(options, ceremony) } });
 }
 
 /** Somebody with a password and a plain security key; what adding it recorded and mailed is forgotten. */
-async function withKey(desk: PasskeyDesk, wanted = {}) {
-  const { user, token } = await desk.person(wanted);
-  const key = desk.authenticator();
-  const added = await addSecond(desk, token, key);
+async function withKey(fixture: PasskeyFixture, wanted = {}) {
+  const { user, token } = await fixture.person(wanted);
+  const key = fixture.authenticator();
+  const added = await addSecond(fixture, token, key);
   assert.equal(added.status, 201, added.text);
-  await desk.service.audit.forget();
-  await desk.service.mails.take();
+  await fixture.service.audit.forget();
+  await fixture.service.mails.take();
   return { user, token, key, id: added.body.id as number };
 }
 
 test('a security key without verification is added for the second step', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service } = desk;
-  const { user, token } = await desk.person({ email: 'ana@example.hr' });
-  const { options } = await secondOptions(desk, token);
+  const fixture = await passkeyFixture(t);
+  const { service } = fixture;
+  const { user, token } = await fixture.person({ email: 'ana@example.hr' });
+  const { options } = await secondOptions(fixture, token);
   assert.deepEqual(options.authenticatorSelection, {
     residentKey: 'discouraged',
     requireResidentKey: false,
     userVerification: 'discouraged',
     authenticatorAttachment: 'cross-platform',
   });
-  const added = await addSecond(desk, token, desk.authenticator());
+  const added = await addSecond(fixture, token, fixture.authenticator());
   assert.deepEqual(
     [added.status, added.body.name, added.body.second_step_only, added.body.state],
     [201, 'Sigurnosni ključ', true, 'usable'],
@@ -54,26 +54,26 @@ test('a security key without verification is added for the second step', async (
     (await service.mails.take()).map(({ kind, to_address, params }) => [kind, to_address, params.passkey]),
     [['security-key-added', 'ana@example.hr', 'Sigurnosni ključ']],
   );
-  const admin = await desk.person({ role: 'superadmin' });
+  const admin = await fixture.person({ role: 'superadmin' });
   const shown = await service.call(`GET /api/admin/users/${user.id}/passkeys`, { token: admin.token });
   assert.equal(shown.body.items[0].second_step_only, true);
-  const english = await desk.person({ preferred_language: 'en' });
-  assert.equal((await addSecond(desk, english.token, desk.authenticator())).body.name, 'Security key');
+  const english = await fixture.person({ preferred_language: 'en' });
+  assert.equal((await addSecond(fixture, english.token, fixture.authenticator())).body.name, 'Security key');
   const other = await service.call(`POST ${OWN}/options?purpose=sign_in`, { token });
   assert.equal(other.status, 422);
 });
 
 test('it is asked for after the password, and both are two factors', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service, login } = desk;
-  const { user, key } = await withKey(desk);
+  const fixture = await passkeyFixture(t);
+  const { service, login } = fixture;
+  const { user, key } = await withKey(fixture);
   const half = await service.signIn(user.email);
   assert.deepEqual([half.status, half.body.code, half.body.methods], [401, 'login.2fa_required', ['passkey']]);
   const { pending, challenge_id, options } = half.body;
   assert.deepEqual(options.allowCredentials, [
     { id: key.credentialId, type: 'public-key', transports: ['internal', 'hybrid'] },
   ]);
-  const stranger = await withKey(desk);
+  const stranger = await withKey(fixture);
   const code = async (body: object) => {
     const answer = await login(body);
     return [answer.status, answer.body.code];
@@ -97,9 +97,9 @@ test('it is asked for after the password, and both are two factors', async (t) =
 });
 
 test('it opens nothing by itself, whatever it proves', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service, signIn } = desk;
-  const { user, token, key } = await withKey(desk);
+  const fixture = await passkeyFixture(t);
+  const { service, signIn } = fixture;
+  const { user, token, key } = await withKey(fixture);
   const handle = (await service.call(`GET ${OWN}`, { token })).body.user_handle;
   for (const ceremony of [{ ...TOUCH, userHandle: handle }, { isVerified: true, userHandle: handle }, TOUCH]) {
     const answer = await signIn(key, ceremony);
@@ -112,7 +112,7 @@ test('it opens nothing by itself, whatever it proves', async (t) => {
   assert.deepEqual(await service.mails.take(), []);
   const half = (await service.signIn(user.email)).body;
   await service.audit.forget();
-  const crossed = await desk.login({
+  const crossed = await fixture.login({
     challenge_id: half.challenge_id,
     passkey: key.get(half.options, { userHandle: handle }),
   });
@@ -120,15 +120,15 @@ test('it opens nothing by itself, whatever it proves', async (t) => {
 });
 
 test('nothing turns it into one that signs in', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service, add, addOptions, authenticator } = desk;
-  const { token, key } = await withKey(desk);
+  const fixture = await passkeyFixture(t);
+  const { service, add, addOptions, authenticator } = fixture;
+  const { token, key } = await withKey(fixture);
   const again = await add(token, key);
   assert.deepEqual([again.status, again.body.code], [409, 'passkey.exists']);
   const verified = authenticator();
-  assert.equal((await addSecond(desk, token, verified, {})).body.second_step_only, true, 'even one that verifies');
+  assert.equal((await addSecond(fixture, token, verified, {})).body.second_step_only, true, 'even one that verifies');
 
-  const [plain, second] = [await addOptions(token), await secondOptions(desk, token)];
+  const [plain, second] = [await addOptions(token), await secondOptions(fixture, token)];
   for (const [challenge_id, options] of [
     [plain.challenge_id, second.options],
     [second.challenge_id, plain.options],
@@ -139,7 +139,7 @@ test('nothing turns it into one that signs in', async (t) => {
     });
     assert.deepEqual([crossed.status, crossed.body.code], [400, 'passkey.not_added']);
   }
-  const stranger = await desk.person();
+  const stranger = await fixture.person();
   const body = { challenge_id: second.challenge_id, passkey: authenticator().create(second.options, TOUCH) };
   assert.equal((await service.call(`POST ${OWN}`, { token: stranger.token, body })).body.code, 'passkey.not_added');
   const added = await service.call(`POST ${OWN}`, { token, body });
@@ -148,10 +148,10 @@ test('nothing turns it into one that signs in', async (t) => {
 });
 
 test('it is no way in: the last of those stays', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service, holder, signIn } = desk;
+  const fixture = await passkeyFixture(t);
+  const { service, holder, signIn } = fixture;
   const { user, token, key, id } = await holder();
-  assert.equal((await addSecond(desk, token, desk.authenticator())).status, 201);
+  assert.equal((await addSecond(fixture, token, fixture.authenticator())).status, 201);
   await service.database.transaction((tx) =>
     tx.updateTable('users').set({ password_hash: null }).where('id', '=', user.id).execute(),
   );
@@ -163,12 +163,12 @@ test('it is no way in: the last of those stays', async (t) => {
 });
 
 test('it fulfils a rule for two factors, until it is removed', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service } = desk;
-  const admin = await desk.person({ role: 'superadmin', email: 'glavna@example.hr' });
+  const fixture = await passkeyFixture(t);
+  const { service } = fixture;
+  const admin = await fixture.person({ role: 'superadmin', email: 'glavna@example.hr' });
   const rules = { tenant_id: null, rules: [{ role: 'member', grace_days: 0 }] };
   assert.equal((await service.call(`PUT ${POLICY}`, { token: admin.token, body: rules })).status, 200);
-  const { token, user, id } = await withKey(desk);
+  const { token, user, id } = await withKey(fixture);
   const missing = async () => (await service.call(`GET ${POLICY}/missing`, { token: admin.token })).body.total;
   assert.deepEqual([await missing(), (await service.call('GET /api/auth/me', { token })).body.must_enrol], [0, false]);
   assert.equal((await service.call(`DELETE ${OWN}/${id}`, { token })).status, 204);
@@ -179,10 +179,10 @@ test('it fulfils a rule for two factors, until it is removed', async (t) => {
 
 test('a mailed link sets a password and does not pass it by', async (t) => {
   const origin = 'http://localhost:8080'; // on this machine the token is told
-  const desk = await passkeyDesk(t, { SVC_PUBLIC_URL: origin });
-  const { service } = desk;
-  const { user, token: own } = await desk.person();
-  assert.equal((await addSecond(desk, own, desk.authenticator(), { ...TOUCH, origin })).status, 201);
+  const fixture = await passkeyFixture(t, { SVC_PUBLIC_URL: origin });
+  const { service } = fixture;
+  const { user, token: own } = await fixture.person();
+  assert.equal((await addSecond(fixture, own, fixture.authenticator(), { ...TOUCH, origin })).status, 201);
   const sent = { body: { email: user.email }, from: '127.0.0.1' };
   const { reset_token: token } = (await service.call('POST /api/auth/forgot-password', sent)).body;
   const reset = await service.call('POST /api/auth/reset-password', {
@@ -194,9 +194,9 @@ test('a mailed link sets a password and does not pass it by', async (t) => {
 });
 
 test('within a sign-in it proves again who somebody is; a copy of it is shut', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service, login } = desk;
-  const { user, token, key, id } = await withKey(desk);
+  const fixture = await passkeyFixture(t);
+  const { service, login } = fixture;
+  const { user, token, key, id } = await withKey(fixture);
   const copy = key.copied();
   service.clock.advance(minutes(11));
   const asked = (await service.call('GET /api/auth/reauthenticate/passkey', { token })).body;

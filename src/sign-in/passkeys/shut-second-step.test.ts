@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { authenticatorApp, enrolSecondFactor } from '../../../test/support/authenticator-app.ts';
-import { type PasskeyDesk, passkeyDesk } from '../../../test/support/passkey-desk.ts';
+import { type PasskeyFixture, passkeyFixture } from '../../../test/support/passkey-fixture.ts';
 import { PASSWORD } from '../../../test/support/test-service.ts';
 import { toJson } from '../../platform/database/json-column.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
@@ -10,21 +10,24 @@ const OWN = '/api/users/me/passkeys';
 const TOUCH = { isVerified: false, userHandle: undefined };
 
 /** Somebody with a password and a security key for the second step, of whose making nothing is remembered. */
-async function withKey(desk: PasskeyDesk, origin?: string) {
-  const { user, token } = await desk.person();
-  const key = desk.authenticator();
-  const asked = (await desk.service.call(`POST ${OWN}/options?purpose=second_step`, { token })).body;
+async function withKey(fixture: PasskeyFixture, origin?: string) {
+  const { user, token } = await fixture.person();
+  const key = fixture.authenticator();
+  const asked = (await fixture.service.call(`POST ${OWN}/options?purpose=second_step`, { token })).body;
   const passkey = key.create(asked.options, origin === undefined ? TOUCH : { ...TOUCH, origin });
-  const added = await desk.service.call(`POST ${OWN}`, { token, body: { challenge_id: asked.challenge_id, passkey } });
+  const added = await fixture.service.call(`POST ${OWN}`, {
+    token,
+    body: { challenge_id: asked.challenge_id, passkey },
+  });
   assert.equal(added.status, 201, added.text);
-  await desk.service.audit.forget();
+  await fixture.service.audit.forget();
   return { user, token, key };
 }
 
-const moveTo = ({ service }: PasskeyDesk, host: string) =>
+const moveTo = ({ service }: PasskeyFixture, host: string) =>
   service.database.transaction((tx) => tx.updateTable('passkeys').set({ rp_id: host }).execute());
 
-async function assertShut({ service }: PasskeyDesk, { id, email }: { id: number; email: string }, fail_count = 0) {
+async function assertShut({ service }: PasskeyFixture, { id, email }: { id: number; email: string }, fail_count = 0) {
   await service.audit.forget();
   const answer = await service.signIn(email);
   assert.deepEqual([answer.status, answer.body.code, answer.body.access_token], [403, 'login.factor_shut', undefined]);
@@ -34,9 +37,9 @@ async function assertShut({ service }: PasskeyDesk, { id, email }: { id: number;
 }
 
 test('a copied key that was shut does not leave the password alone', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service, login } = desk;
-  const { user, token, key } = await withKey(desk);
+  const fixture = await passkeyFixture(t);
+  const { service, login } = fixture;
+  const { user, token, key } = await withKey(fixture);
   const copy = key.copied();
   const enter = async (with_: typeof key, ceremony: object) => {
     const { pending, challenge_id, options } = (await service.signIn(user.email)).body;
@@ -46,28 +49,28 @@ test('a copied key that was shut does not leave the password alone', async (t) =
   const { pending } = (await service.signIn(user.email)).body;
   assert.equal((await enter(copy, { counter: 1 })).body.code, 'login.wrong');
   assert.equal((await login({ pending, totp: '123456' })).body.code, 'login.factor_shut', 'what was begun before too');
-  await assertShut(desk, user, 1); // the copy was a wrong guess
+  await assertShut(fixture, user, 1); // the copy was a wrong guess
   assert.equal((await service.call('GET /api/auth/me', { token })).status, 200, 'where they are signed in they stay');
 
-  const another = desk.authenticator();
-  assert.equal((await desk.add(token, another)).status, 201);
+  const another = fixture.authenticator();
+  assert.equal((await fixture.add(token, another)).status, 201);
   const asked = await service.signIn(user.email);
   assert.deepEqual([asked.status, asked.body.methods], [401, ['passkey']], 'another one is asked for');
 });
 
 test('neither does a move of the service, and what is moved back opens again', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { user } = await withKey(desk);
-  await moveTo(desk, 'stari.example.hr');
-  await assertShut(desk, user);
-  await moveTo(desk, 'savez.example.hr');
-  assert.equal((await desk.service.signIn(user.email)).body.code, 'login.2fa_required');
+  const fixture = await passkeyFixture(t);
+  const { user } = await withKey(fixture);
+  await moveTo(fixture, 'stari.example.hr');
+  await assertShut(fixture, user);
+  await moveTo(fixture, 'savez.example.hr');
+  assert.equal((await fixture.service.signIn(user.email)).body.code, 'login.2fa_required');
 });
 
 test('nor an address for which browsers make no passkeys', async (t) => {
-  const desk = await passkeyDesk(t, { SVC_PUBLIC_URL: 'https://192.0.2.1' });
-  const { service } = desk;
-  const { user } = await desk.person();
+  const fixture = await passkeyFixture(t, { SVC_PUBLIC_URL: 'https://192.0.2.1' });
+  const { service } = fixture;
+  const { user } = await fixture.person();
   await service.database.transaction((tx) =>
     tx
       .insertInto('passkeys')
@@ -86,16 +89,16 @@ test('nor an address for which browsers make no passkeys', async (t) => {
       })
       .execute(),
   );
-  await assertShut(desk, user);
+  await assertShut(fixture, user);
 });
 
 test('a mailed link sets a password and opens nothing; an administrator’s reset does', async (t) => {
   const origin = 'http://localhost:8080'; // on this machine the token is told
-  const desk = await passkeyDesk(t, { SVC_PUBLIC_URL: origin });
-  const { service } = desk;
-  const { user } = await withKey(desk, origin);
-  const admin = await desk.person({ role: 'admin' });
-  await moveTo(desk, 'stari.example.hr');
+  const fixture = await passkeyFixture(t, { SVC_PUBLIC_URL: origin });
+  const { service } = fixture;
+  const { user } = await withKey(fixture, origin);
+  const admin = await fixture.person({ role: 'admin' });
+  await moveTo(fixture, 'stari.example.hr');
   const sent = { body: { email: user.email }, from: '127.0.0.1' };
   const { reset_token: token } = (await service.call('POST /api/auth/forgot-password', sent)).body;
   const body = { token, new_password: `${PASSWORD}-novi`, sign_in: true };
@@ -108,40 +111,40 @@ test('a mailed link sets a password and opens nothing; an administrator’s rese
 });
 
 /** From now on members must have two factors. */
-async function requireTwo({ service, person }: PasskeyDesk): Promise<void> {
+async function requireTwo({ service, person }: PasskeyFixture): Promise<void> {
   const { token } = await person({ role: 'superadmin', email: 'glavna@example.hr' });
   const body = { tenant_id: null, rules: [{ role: 'member', grace_days: 0 }] };
   assert.equal((await service.call('PUT /api/admin/factor-policy', { token, body })).status, 200);
 }
 
 test('where two factors are required, a passkey that opens nothing leaves no password alone either', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service } = desk;
-  const { user, token } = await desk.holder();
-  await moveTo(desk, 'stari.example.hr');
+  const fixture = await passkeyFixture(t);
+  const { service } = fixture;
+  const { user, token } = await fixture.holder();
+  await moveTo(fixture, 'stari.example.hr');
   assert.equal((await service.signIn(user.email)).status, 200, 'nobody requires two of them');
-  await requireTwo(desk);
-  await assertShut(desk, user);
+  await requireTwo(fixture);
+  await assertShut(fixture, user);
   const enrol = await service.call('POST /api/auth/2fa/setup', { token });
   assert.equal(enrol.status, 200, 'where they are signed in they may enrol another factor');
-  await moveTo(desk, 'savez.example.hr');
+  await moveTo(fixture, 'savez.example.hr');
   assert.deepEqual((await service.signIn(user.email)).body.methods, ['passkey']);
 
-  const stranger = await desk.person({ email: 'nova@example.hr' });
+  const stranger = await fixture.person({ email: 'nova@example.hr' });
   const entered = await service.signIn(stranger.user.email);
   assert.deepEqual([entered.status, entered.body.user.must_enrol], [200, true], 'who never had one enrols one');
 });
 
 test('nor does one whose counter fell, where two factors are required', async (t) => {
-  const desk = await passkeyDesk(t);
-  const { service, signIn } = desk;
-  const { user, key } = await desk.holder();
+  const fixture = await passkeyFixture(t);
+  const { service, signIn } = fixture;
+  const { user, key } = await fixture.holder();
   const copy = key.copied();
-  await requireTwo(desk);
+  await requireTwo(fixture);
   assert.equal((await signIn(key)).status, 200);
   assert.equal((await signIn(copy, { counter: 1 })).body.code, 'passkey.refused');
-  await assertShut(desk, user, 1);
-  const tan = await enrolledToo(t, desk);
+  await assertShut(fixture, user, 1);
+  const tan = await enrolledToo(t, fixture);
   assert.deepEqual(
     (await service.signIn(tan.email)).body.methods,
     ['totp'],
@@ -150,9 +153,9 @@ test('nor does one whose counter fell, where two factors are required', async (t
 });
 
 /** Somebody with an authenticator app beside a passkey that the service has left behind. */
-async function enrolledToo(t: TestContext, desk: PasskeyDesk): Promise<{ email: string }> {
-  const { user, token } = await desk.holder(undefined, { email: 'tan@example.hr' });
-  await enrolSecondFactor(desk.service, authenticatorApp(t), token);
-  await moveTo(desk, 'stari.example.hr');
+async function enrolledToo(t: TestContext, fixture: PasskeyFixture): Promise<{ email: string }> {
+  const { user, token } = await fixture.holder(undefined, { email: 'tan@example.hr' });
+  await enrolSecondFactor(fixture.service, authenticatorApp(t), token);
+  await moveTo(fixture, 'stari.example.hr');
   return user;
 }

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { hashLinesOf } from '../../../test/support/breach-desk.ts';
+import { hashLinesOf } from '../../../test/support/breach-fixture.ts';
 import { scratchFolder } from '../../../test/support/scratch-folder.ts';
 import { systemClock } from '../../platform/kernel/clock.ts';
 import { openBreachList } from './breach-list.ts';

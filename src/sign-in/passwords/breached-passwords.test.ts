@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, truncateSync } from 'node:fs';
 import { test } from 'node:test';
-import { breachListOf } from '../../../test/support/breach-desk.ts';
+import { breachListOf } from '../../../test/support/breach-fixture.ts';
 import { runCommand } from '../../../test/support/operator-command.ts';
 import { PASSWORD, startTestService, type TestService } from '../../../test/support/test-service.ts';
 

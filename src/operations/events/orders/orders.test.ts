@@ -5,7 +5,12 @@ import { type TestContext, test } from 'node:test';
 import { compactVerify, createLocalJWKSet, SignJWT } from 'jose';
 import { Webhook } from 'standardwebhooks';
 import { addMembershipFor } from '../../../../test/support/add-membership.ts';
-import { type EventDesk, openEventDesk, openReader, SUBSCRIPTIONS } from '../../../../test/support/event-desk.ts';
+import {
+  type EventFixture,
+  openEventFixture,
+  openReader,
+  SUBSCRIPTIONS,
+} from '../../../../test/support/event-fixture.ts';
 import { type EventReceiver, startEventReceiver } from '../../../../test/support/event-receiver.ts';
 import { findLeftBehind } from '../../../../test/support/left-behind.ts';
 import { assertProper, problemsOf } from '../../../../test/support/proper-answer.ts';
@@ -26,7 +31,7 @@ interface Subscriber {
   readonly receiver: EventReceiver;
 }
 
-interface Desk extends EventDesk {
+interface Fixture extends EventFixture {
   /** A superadmin's fresh token: clocks go on by days. */
   boss2(): Promise<string>;
   subscriber(members?: Record<string, unknown>, app?: Record<string, unknown>): Promise<Subscriber>;
@@ -34,17 +39,21 @@ interface Desk extends EventDesk {
   sign(secret: string, claims: Record<string, unknown>, options?: { typ?: string; iat?: number }): Promise<string>;
 }
 
-async function openDesk(t: TestContext): Promise<Desk> {
-  const desk = await openEventDesk(t);
-  const { service } = desk;
+async function openFixture(t: TestContext): Promise<Fixture> {
+  const fixture = await openEventFixture(t);
+  const { service } = fixture;
   const boss2 = () => service.tokenOf('gazda@example.hr');
   return {
-    ...desk,
+    ...fixture,
     boss2,
     subscriber: async (members = {}, app = {}) => {
       const receiver = await startEventReceiver(t, 202);
-      const { id } = await registerApp(desk, { tenant_id: 1, ...app });
-      const { id: subscription, secret } = await desk.subscribe({ application_id: id, url: receiver.url, ...members });
+      const { id } = await registerApp(fixture, { tenant_id: 1, ...app });
+      const { id: subscription, secret } = await fixture.subscribe({
+        application_id: id,
+        url: receiver.url,
+        ...members,
+      });
       return { id, subscription, secret, receiver };
     },
     erase: async (email = 'ana@example.hr') => {
@@ -76,7 +85,7 @@ const ordersAt = (receiver: EventReceiver): any[] =>
 const receiptOf = (order: { data: { receipt_url: string } }) => `POST ${new URL(order.data.receipt_url).pathname}`;
 
 /** The person's name is sent to a receiver with a purpose. */
-async function nameAna({ service, boss, memberId, deliver }: Desk): Promise<void> {
+async function nameAna({ service, boss, memberId, deliver }: Fixture): Promise<void> {
   await service.call(`POST /api/admin/users/${memberId}/suspend`, { token: boss, body: {} });
   await service.call(`POST /api/admin/users/${memberId}/unsuspend`, { token: boss, body: {} });
   await deliver();
@@ -85,21 +94,21 @@ async function nameAna({ service, boss, memberId, deliver }: Desk): Promise<void
 test('an erasure with four recipients, from the register to a certificate that verifies offline', {
   timeout: 60_000,
 }, async (t) => {
-  const desk = await openDesk(t);
-  const { service, boss, memberId } = desk;
+  const fixture = await openFixture(t);
+  const { service, boss, memberId } = fixture;
   const { database } = service;
   const named = { ime: 'Markerica', prezime: 'Oznaković', oib: '69435151530' };
   await service.call(`PUT /api/admin/users/${memberId}`, { token: boss, body: named });
   // Signed in to, and called; its identifier of the person is its own.
-  const shop = await desk.subscriber({}, { name: 'Trgovina', foreign: true });
+  const shop = await fixture.subscriber({}, { name: 'Trgovina', foreign: true });
   const secret = await service.call(`POST /api/admin/applications/${shop.id}/secret`, { token: boss });
-  await enter(desk, { id: shop.id, secret: secret.body.client_secret });
+  await enter(fixture, { id: shop.id, secret: secret.body.client_secret });
   // Sent the name by a subscription with a purpose, and silent.
-  const silent = await desk.subscriber({ purpose: 'Popis' }, { name: 'Tihi' });
+  const silent = await fixture.subscriber({ purpose: 'Popis' }, { name: 'Tihi' });
   // Asks itself.
-  const reader = await openReader(desk, { name: 'Rezultati' });
-  await desk.subscribe({ application_id: reader.id, form: 'pull', url: null, purpose: 'Popis' });
-  await nameAna(desk);
+  const reader = await openReader(fixture, { name: 'Rezultati' });
+  await fixture.subscribe({ application_id: reader.id, form: 'pull', url: null, purpose: 'Popis' });
+  await nameAna(fixture);
   await service.call('GET /api/events', { token: reader.token });
   // Entered by hand.
   const made = await service.call(`POST ${RECIPIENTS}`, { token: boss, body: { name: 'Savez – lista za natjecanje' } });
@@ -121,7 +130,7 @@ test('an erasure with four recipients, from the register to a certificate that v
   assert.deepEqual(own.body.orders, []);
   const receivedBefore = silent.receiver.received.length;
 
-  const caseId = await desk.erase();
+  const caseId = await fixture.erase();
   const rows = await database.read.selectFrom('recipient_orders').selectAll().execute();
   assert.deepEqual([rows.length, new Set(rows.map(({ kind }) => kind))], [4, new Set(['erase'])]);
   assert.deepEqual(
@@ -132,7 +141,7 @@ test('an erasure with four recipients, from the register to a certificate that v
   const idOf = (recipient: string) => rows.find(({ recipient_id }) => recipient_id === recipient)?.id ?? '';
   // Nobody answers what they have not got.
   const early = await service.call(`POST /recipients/orders/${idOf(shop.id)}/receipt`, {
-    body: { receipt: await desk.sign(shop.secret, { order_id: idOf(shop.id), answer: 'done' }) },
+    body: { receipt: await fixture.sign(shop.secret, { order_id: idOf(shop.id), answer: 'done' }) },
   });
   assert.deepEqual([early.status, early.body.code], [409, 'orders.not_sent'], early.text);
   assertProper(early, '/recipients/orders/:id/receipt');
@@ -165,9 +174,9 @@ test('an erasure with four recipients, from the register to a certificate that v
   assert.deepEqual(await service.audit.actions(), ['order.send', 'order.send', 'order.send']);
 
   // Done, signed; kept, by token; unknown, by hand.
-  const admin = await desk.boss2();
+  const admin = await fixture.boss2();
   const done = await service.call(receiptOf(order), {
-    body: { receipt: await desk.sign(shop.secret, { order_id: order.data.order_id, answer: 'done' }) },
+    body: { receipt: await fixture.sign(shop.secret, { order_id: order.data.order_id, answer: 'done' }) },
   });
   assert.deepEqual([done.status, done.body.answer], [200, 'done'], done.text);
   assertProper(done, '/recipients/orders/:id/receipt');
@@ -240,12 +249,12 @@ test('an erasure with four recipients, from the register to a certificate that v
     [['orders-unanswered', 'gazda@example.hr', 'Tihi', 'overdue']],
   );
 
-  const seen = await service.call(`GET ${CASES}/${caseId}`, { token: await desk.boss2() });
+  const seen = await service.call(`GET ${CASES}/${caseId}`, { token: await fixture.boss2() });
   const states = (orders: { recipient: string; state: string }[]) =>
     Object.fromEntries(orders.map(({ recipient, state }) => [recipient, state]));
   const ends = { Rezultati: 'kept', 'Savez – lista za natjecanje': 'unknown', Tihi: 'overdue', Trgovina: 'done' };
   assert.deepEqual(states(seen.body.orders), ends);
-  const certificate = await service.call(`GET ${CASES}/${caseId}/certificate`, { token: await desk.boss2() });
+  const certificate = await service.call(`GET ${CASES}/${caseId}/certificate`, { token: await fixture.boss2() });
   const jwks = createLocalJWKSet((await service.call('GET /.well-known/jwks.json')).body);
   const { payload } = await compactVerify(certificate.body.jws, jwks);
   const proved = JSON.parse(new TextDecoder().decode(payload));
@@ -253,16 +262,16 @@ test('an erasure with four recipients, from the register to a certificate that v
   assert.deepEqual([proved.version, states(proved.recipients)], [2, ends]);
   const keeper = proved.recipients.find(({ state }: { state: string }) => state === 'kept');
   assert.deepEqual([keeper.ground, keeper.kept_until, keeper.proof], ['legal_obligation', '2031-12-31', 'token']);
-  const pdf = await service.call(`GET ${CASES}/${caseId}/certificate?format=pdf`, { token: await desk.boss2() });
+  const pdf = await service.call(`GET ${CASES}/${caseId}/certificate?format=pdf`, { token: await fixture.boss2() });
   assert.ok(pdf.text.startsWith('%PDF-'));
 
   // A late answer still counts, and the certificate has it.
   service.clock.advance(minutes(1));
   const late = await service.call(receiptOf(ordersAt(silent.receiver)[0]), {
-    body: { receipt: await desk.sign(silent.secret, { order_id: idOf(silent.id), answer: 'done' }) },
+    body: { receipt: await fixture.sign(silent.secret, { order_id: idOf(silent.id), answer: 'done' }) },
   });
   assert.equal(late.status, 200, late.text);
-  const after = await service.call(`GET ${CASES}/${caseId}/certificate`, { token: await desk.boss2() });
+  const after = await service.call(`GET ${CASES}/${caseId}/certificate`, { token: await fixture.boss2() });
   assert.deepEqual(states(after.body.certificate.recipients), { ...ends, Tihi: 'done' });
   assert.ok(after.body.certificate.recipients_at > proved.recipients_at);
 
@@ -276,14 +285,14 @@ test('an erasure with four recipients, from the register to a certificate that v
 });
 
 test('a certificate of version 1 stays as it was issued, and nobody gets a signature by changing the store', async (t) => {
-  const desk = await openDesk(t);
-  const { service } = desk;
+  const fixture = await openFixture(t);
+  const { service } = fixture;
   const { database, keys } = service;
-  const one = await desk.subscriber({ purpose: 'Popis' }, { name: 'Jedan' });
-  await nameAna(desk);
-  const id = await desk.erase();
+  const one = await fixture.subscriber({ purpose: 'Popis' }, { name: 'Jedan' });
+  await nameAna(fixture);
+  const id = await fixture.erase();
   const read = async () =>
-    (await service.call(`GET ${CASES}/${id}/certificate`, { token: await desk.boss2() })).body as {
+    (await service.call(`GET ${CASES}/${id}/certificate`, { token: await fixture.boss2() })).body as {
       jws: string;
       certificate: ErasureCertificate;
     };
@@ -313,15 +322,15 @@ test('a certificate of version 1 stays as it was issued, and nobody gets a signa
 });
 
 test('a receipt counts once, from its recipient alone, fresh and well-formed', async (t) => {
-  const desk = await openDesk(t);
-  const { service } = desk;
-  const one = await desk.subscriber({ purpose: 'Popis' }, { name: 'Jedan' });
-  const two = await desk.subscriber({ purpose: 'Popis' }, { name: 'Dva' });
+  const fixture = await openFixture(t);
+  const { service } = fixture;
+  const one = await fixture.subscriber({ purpose: 'Popis' }, { name: 'Jedan' });
+  const two = await fixture.subscriber({ purpose: 'Popis' }, { name: 'Dva' });
   const elsewhere = await service.addTenant('Drugi savez');
-  const other = await desk.subscriber({}, { tenant_id: elsewhere.id, name: 'Treći' });
-  const reader = await openReader(desk);
-  await nameAna(desk);
-  await desk.erase();
+  const other = await fixture.subscriber({}, { tenant_id: elsewhere.id, name: 'Treći' });
+  const reader = await openReader(fixture);
+  await nameAna(fixture);
+  await fixture.erase();
   await service.orders.deliverDue();
   await service.audit.forget();
   const [order] = ordersAt(one.receiver);
@@ -333,7 +342,7 @@ test('a receipt counts once, from its recipient alone, fresh and well-formed', a
       ...(token === undefined ? {} : { token }),
     });
   const signed = async (secret: string, claims = {}, options = {}) =>
-    answer({ receipt: await desk.sign(secret, { order_id, answer: 'done', ...claims }, options) });
+    answer({ receipt: await fixture.sign(secret, { order_id, answer: 'done', ...claims }, options) });
   const now = Math.floor(service.clock.now() / 1000);
   const key = Buffer.from(one.secret.slice('whsec_'.length), 'base64');
   const partsOf = (...parts: unknown[]) => parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
@@ -351,7 +360,7 @@ test('a receipt counts once, from its recipient alone, fresh and well-formed', a
     ['another tenant’s', signed(other.secret), '404 orders.not_found'],
     ['another order', signed(one.secret, { order_id: 'druga' }), '404 orders.not_found'],
     ['another recipient’s token', byToken(reader.token), '404 orders.not_found'],
-    ['a person', byToken(await desk.boss2()), '403 access.role'],
+    ['a person', byToken(await fixture.boss2()), '403 access.role'],
     ['nobody', byToken(), '401 auth.missing'],
     ['unsigned', answer({ answer: 'done' }), '422 request.invalid'],
     ['no algorithm', answer({ receipt: `${none}.${body}.` }), '401 orders.unsigned'],
@@ -373,7 +382,7 @@ test('a receipt counts once, from its recipient alone, fresh and well-formed', a
   ] as const)
     assert.equal(await refused(made), expected, what);
   const missing = await service.call('POST /recipients/orders/nema/receipt', {
-    body: { receipt: await desk.sign(one.secret, { order_id: 'nema', answer: 'done' }) },
+    body: { receipt: await fixture.sign(one.secret, { order_id: 'nema', answer: 'done' }) },
   });
   assert.deepEqual([missing.status, missing.body.code], [404, 'orders.not_found']);
   assert.deepEqual(await service.audit.actions(), [], 'nothing was taken');
@@ -394,19 +403,19 @@ test('a receipt counts once, from its recipient alone, fresh and well-formed', a
     .executeTakeFirstOrThrow();
   assert.deepEqual({ ...row }, { answer: won[0]?.body.answer, proof: 'signature' });
   const byHand = await service.call(`POST /api/admin/orders/${order_id}/by-hand`, {
-    token: await desk.boss2(),
+    token: await fixture.boss2(),
     body: { told_on: '2026-01-01', told_by: 'mail' },
   });
   assert.equal(byHand.body.code, 'orders.answered');
 });
 
 test('a correction is told by the names of its fields, and an erasure takes its place', async (t) => {
-  const desk = await openDesk(t);
-  const { service, memberId } = desk;
-  const one = await desk.subscriber({ purpose: 'Popis' }, { name: 'Jedan' });
-  await nameAna(desk);
+  const fixture = await openFixture(t);
+  const { service, memberId } = fixture;
+  const one = await fixture.subscriber({ purpose: 'Popis' }, { name: 'Jedan' });
+  await nameAna(fixture);
   const change = async (body: object) => {
-    const changed = await service.call(`PUT /api/admin/users/${memberId}`, { token: await desk.boss2(), body });
+    const changed = await service.call(`PUT /api/admin/users/${memberId}`, { token: await fixture.boss2(), body });
     assert.equal(changed.status, 200, changed.text);
   };
   await change({ preferred_language: 'en' });
@@ -426,24 +435,24 @@ test('a correction is told by the names of its fields, and an erasure takes its 
     own.body.orders.map(({ kind, state, fields }: Record<string, unknown>) => [kind, state, fields]),
     [['correct', 'asked', ['prezime', 'full_name', 'telefon', 'oib']]],
   );
-  await desk.erase();
+  await fixture.erase();
   const answer = await service.call(receiptOf(told[0]), {
-    body: { receipt: await desk.sign(one.secret, { order_id: told[0].data.order_id, answer: 'done' }) },
+    body: { receipt: await fixture.sign(one.secret, { order_id: told[0].data.order_id, answer: 'done' }) },
   });
   assert.equal(answer.body.code, 'orders.not_found');
 });
 
 test('of two accounts that became one, each recipient is told by the id that it knows, and all are shown', async (t) => {
-  const desk = await openDesk(t);
-  const { service, boss, memberId } = desk;
+  const fixture = await openFixture(t);
+  const { service, boss, memberId } = fixture;
   const other = await service.addPerson({ email: 'iva@example.hr', ime: 'Ana', prezime: 'Čavić' });
-  await desk.seal();
-  const one = await desk.subscriber({ purpose: 'Popis' }, { name: 'Jedan' });
-  const both = await desk.subscriber({ purpose: 'Popis' }, { name: 'Oba', foreign: true });
-  await nameAna(desk);
+  await fixture.seal();
+  const one = await fixture.subscriber({ purpose: 'Popis' }, { name: 'Jedan' });
+  const both = await fixture.subscriber({ purpose: 'Popis' }, { name: 'Oba', foreign: true });
+  await nameAna(fixture);
   const none = { types: ['document.create'] };
   await service.call(`PUT ${SUBSCRIPTIONS}/${one.subscription}`, { token: boss, body: none });
-  await nameAna({ ...desk, memberId: other.id });
+  await nameAna({ ...fixture, memberId: other.id });
   const merged = await service.call(`POST /api/admin/users/${memberId}/merge`, {
     token: boss,
     body: { into: other.id },
@@ -472,7 +481,7 @@ test('of two accounts that became one, each recipient is told by the id that it 
   );
 
   for (const { receiver } of [one, both]) receiver.received.length = 0;
-  const caseId = await desk.erase('iva@example.hr');
+  const caseId = await fixture.erase('iva@example.hr');
   await service.orders.deliverDue();
   assert.deepEqual(subs(one), [['order.erase', memberId]]);
   assert.deepEqual(
@@ -482,25 +491,25 @@ test('of two accounts that became one, each recipient is told by the id that it 
       ['order.erase', other.id],
     ]),
   );
-  const read = await service.call(`GET ${CASES}/${caseId}`, { token: await desk.boss2() });
+  const read = await service.call(`GET ${CASES}/${caseId}`, { token: await fixture.boss2() });
   assert.deepEqual(named(read.body.orders), ['Jedan', 'Oba', 'Oba']);
-  const certificate = await service.call(`GET ${CASES}/${caseId}/certificate`, { token: await desk.boss2() });
+  const certificate = await service.call(`GET ${CASES}/${caseId}/certificate`, { token: await fixture.boss2() });
   assert.deepEqual(named(certificate.body.certificate.recipients), ['Jedan', 'Oba', 'Oba']);
 });
 
 test('a receiver that fails gets its orders later, and holds up nobody else', async (t) => {
-  const desk = await openDesk(t);
-  const { service } = desk;
-  const ill = await desk.subscriber({ purpose: 'Popis' }, { name: 'Bolesni' });
-  const well = await desk.subscriber({ purpose: 'Popis' }, { name: 'Zdravi' });
-  await nameAna(desk);
+  const fixture = await openFixture(t);
+  const { service } = fixture;
+  const ill = await fixture.subscriber({ purpose: 'Popis' }, { name: 'Bolesni' });
+  const well = await fixture.subscriber({ purpose: 'Popis' }, { name: 'Zdravi' });
+  await nameAna(fixture);
   ill.receiver.answerWith(500);
-  await desk.erase();
+  await fixture.erase();
   await service.orders.deliverDue();
   assert.deepEqual([ordersAt(ill.receiver).length, ordersAt(well.receiver).length], [1, 1]);
   await service.orders.deliverDue();
   assert.equal(ordersAt(ill.receiver).length, 1, 'not before its pause is over');
-  const { body } = await service.call(`GET ${RECIPIENTS}`, { token: await desk.boss2() });
+  const { body } = await service.call(`GET ${RECIPIENTS}`, { token: await fixture.boss2() });
   assert.deepEqual(
     body.items.map(({ name, problem }: Record<string, unknown>) => [name, problem]),
     [
@@ -516,14 +525,14 @@ test('a receiver that fails gets its orders later, and holds up nobody else', as
 });
 
 test('recipients and orders of another tenant are not there', async (t) => {
-  const desk = await openDesk(t);
-  const { service, memberId, boss } = desk;
+  const fixture = await openFixture(t);
+  const { service, memberId, boss } = fixture;
   const elsewhere = await service.addTenant('Drugi savez');
   await service.addPerson({ email: 'tudi@example.hr', role: 'admin', tenantId: elsewhere.id });
   const admin = await service.tokenOf('tudi@example.hr');
   const made = await service.call(`POST ${RECIPIENTS}`, { token: boss, body: { name: 'Savez' } });
-  const one = await desk.subscriber({ purpose: 'Popis' });
-  await nameAna(desk);
+  const one = await fixture.subscriber({ purpose: 'Popis' });
+  await nameAna(fixture);
   const people = { body: { user_ids: [memberId] } };
   const given = await service.call(`POST ${RECIPIENTS}/${made.body.id}/people`, { token: admin, ...people });
   assert.deepEqual([given.status, given.body.code], [404, 'recipients.not_found']);
@@ -539,7 +548,7 @@ test('recipients and orders of another tenant are not there', async (t) => {
   );
   const of = await service.call(`GET /api/admin/users/${memberId}/recipients`, { token: admin });
   assert.deepEqual([of.status, of.body.code], [404, 'users.not_found']);
-  await desk.erase();
+  await fixture.erase();
   await service.orders.deliverDue();
   const { order_id } = ordersAt(one.receiver)[0].data;
   const marked = await service.call(`POST /api/admin/orders/${order_id}/by-hand`, {
@@ -547,15 +556,15 @@ test('recipients and orders of another tenant are not there', async (t) => {
     body: { told_on: '2026-01-01', told_by: 'mail' },
   });
   assert.deepEqual([marked.status, marked.body.code], [404, 'orders.not_found']);
-  const blank = await service.call(`POST ${RECIPIENTS}`, { token: await desk.boss2(), body: { name: ' \u200b ' } });
+  const blank = await service.call(`POST ${RECIPIENTS}`, { token: await fixture.boss2(), body: { name: ' \u200b ' } });
   assert.deepEqual([blank.status, problemsOf(blank).length], [422, 1]);
-  const paused = await service.call(`GET ${SUBSCRIPTIONS}`, { token: await desk.boss2() });
+  const paused = await service.call(`GET ${SUBSCRIPTIONS}`, { token: await fixture.boss2() });
   assert.equal(paused.status, 200);
 });
 
 test('of whoever is also a member elsewhere, each club notes and sees its own recipients', async (t) => {
-  const desk = await openDesk(t);
-  const { service, memberId, boss } = desk;
+  const fixture = await openFixture(t);
+  const { service, memberId, boss } = fixture;
   const club = await service.addTenant('Drugi savez');
   await addMembershipFor(service, { userId: memberId, tenantId: club.id, role: 'member' });
   await service.addPerson({ email: 'tudi@example.hr', role: 'admin', tenantId: club.id });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openImportDesk } from '../../../../test/support/import-desk.ts';
+import { openImportFixture } from '../../../../test/support/import-fixture.ts';
 
 const PEOPLE = 1000;
 const PASSWORD = 'lètmein vèslo';
@@ -117,8 +117,8 @@ const DUMPS: readonly Dump[] = [
 
 for (const { system, file, password, word } of DUMPS)
   test(`a thousand people of ${system} are checked, imported, sign in, and go without a trace`, async (t) => {
-    const desk = await openImportDesk(t);
-    const { service } = desk;
+    const fixture = await openImportFixture(t);
+    const { service } = fixture;
     const found = async () =>
       service.database.read
         .selectFrom('users')
@@ -126,14 +126,14 @@ for (const { system, file, password, word } of DUMPS)
         .where('email', 'like', '%@drugdje.example.hr')
         .where('status', '<>', 'deleted')
         .execute();
-    const checked = await desk.run(file, { query: '?dry_run=1' });
+    const checked = await fixture.run(file, { query: '?dry_run=1' });
     const unknown = word === undefined ? 0 : 1;
     assert.deepEqual([checked.total, checked.created, checked.failed], [PEOPLE, PEOPLE - unknown, unknown]);
     const asked = checked.unknown_roles.map((one: { word: string; count: number }) => [one.word, one.count]);
     assert.deepEqual(asked, word === undefined ? [] : [[word, 1]]);
     assert.deepEqual(await found(), []);
     const fields: Record<string, string> = word === undefined ? {} : { roles: JSON.stringify({ [word]: 'guest' }) };
-    const first = await desk.run(file, { fields });
+    const first = await fixture.run(file, { fields });
     assert.deepEqual([first.created, first.failed], [PEOPLE, 0], JSON.stringify(first.problems));
     const people = await found();
     const one = people.find(({ email }) => email === addressOf(7));
@@ -143,14 +143,14 @@ for (const { system, file, password, word } of DUMPS)
     );
     assert.ok(people.every(({ status }) => status === (password === undefined ? 'invited' : 'active')));
     const undo = async (id: number) => {
-      await service.call(`POST /api/admin/imports/${id}/undo`, { token: desk.admin });
+      await service.call(`POST /api/admin/imports/${id}/undo`, { token: fixture.admin });
       await service.imports.runDue();
-      return (await service.call(`GET /api/admin/imports/${id}`, { token: desk.admin })).body;
+      return (await service.call(`GET /api/admin/imports/${id}`, { token: fixture.admin })).body;
     };
     const undone = await undo(first.id);
     assert.deepEqual([undone.undone, undone.kept, (await found()).length], [PEOPLE, 0, 0]);
 
-    const again = await desk.run(file, { fields, query: '?invite=1' });
+    const again = await fixture.run(file, { fields, query: '?invite=1' });
     assert.equal(again.created, PEOPLE);
     const mails = await service.mails.take();
     assert.equal(mails.length, password === undefined ? PEOPLE : 0, 'whoever came without a password is invited');
@@ -170,17 +170,17 @@ for (const { system, file, password, word } of DUMPS)
   });
 
 test('whoever is locked out there, or must choose a password, comes without one', async (t) => {
-  const desk = await openImportDesk(t);
+  const fixture = await openImportFixture(t);
   const [user] = keycloak.users;
   const users = [
     { ...user, email: 'a@drugdje.example.hr', enabled: false },
     { ...user, email: 'b@drugdje.example.hr', requiredActions: ['UPDATE_PASSWORD'] },
     { ...user, email: 'c@drugdje.example.hr', credentials: [{ type: 'otp' }] },
   ];
-  const done = await desk.run(JSON.stringify({ realm: 'savez', users }));
+  const done = await fixture.run(JSON.stringify({ realm: 'savez', users }));
   assert.deepEqual([done.created, done.failed], [2, 1]);
   assert.equal(done.unknown_roles[0].word, 'disabled', 'asked, not let in');
-  const rows = desk.service.database.read.selectFrom('users').select(['email', 'status', 'password_hash']);
+  const rows = fixture.service.database.read.selectFrom('users').select(['email', 'status', 'password_hash']);
   const people = await rows.where('email', 'like', '%@drugdje.example.hr').orderBy('email').execute();
   assert.deepEqual(
     people.map((one) => [one.email[0], one.status, one.password_hash]),
@@ -192,7 +192,7 @@ test('whoever is locked out there, or must choose a password, comes without one'
 });
 
 test('hostile exports are refused in words, whole or by person', async (t) => {
-  const desk = await openImportDesk(t);
+  const fixture = await openImportFixture(t);
   const refused = [
     '{"users":',
     '{"users":[{"username":"a","createdTimestamp":1}',
@@ -206,10 +206,10 @@ test('hostile exports are refused in words, whole or by person', async (t) => {
     '{"users":[{"localId":"a"}]}{"users":[{"localId":"b"}]}',
   ];
   for (const file of refused) {
-    const answer = await desk.upload(file, { token: desk.superadmin });
+    const answer = await fixture.upload(file, { token: fixture.superadmin });
     assert.deepEqual([answer.status, answer.body.code], [422, 'imports.export'], file.slice(0, 80));
   }
-  const empty = await desk.upload('{"users":[]}', { token: desk.superadmin });
+  const empty = await fixture.upload('{"users":[]}', { token: fixture.superadmin });
   assert.deepEqual([empty.status, empty.body.code], [422, 'imports.empty']);
 
   const people = [
@@ -222,8 +222,8 @@ test('hostile exports are refused in words, whole or by person', async (t) => {
     '{"__proto__":{"localId":"x","email":"g@drugdje.example.hr"}}',
     '{"localId":"csv","email":"h@drugdje.example.hr","displayName":"\\"Ana\\",\\r\\nBanić"}',
   ];
-  const done = await desk.run(`{"users":[${people.join(',')}]}`);
-  const rows = (await desk.rows(done.id)).sort((one, other) => one.line - other.line);
+  const done = await fixture.run(`{"users":[${people.join(',')}]}`);
+  const rows = (await fixture.rows(done.id)).sort((one, other) => one.line - other.line);
   assert.deepEqual(
     rows.map(({ line, outcome, reason }) => [line, reason ?? outcome]),
     [

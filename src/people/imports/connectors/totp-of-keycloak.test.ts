@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { Secret } from 'otpauth';
 import { pino } from 'pino';
 import { authenticatorApp } from '../../../../test/support/authenticator-app.ts';
-import { type ImportDesk, openImportDesk } from '../../../../test/support/import-desk.ts';
+import { type ImportFixture, openImportFixture } from '../../../../test/support/import-fixture.ts';
 import { minutes, seconds } from '../../../platform/kernel/durations.ts';
 
 const PASSWORD = 'lètmein vèslo';
@@ -42,7 +42,7 @@ const userOf = (name: string, credentials: readonly object[], more: object = {})
 });
 const fileOf = (...users: readonly object[]) => JSON.stringify({ realm: 'savez', users });
 
-const factorsOf = async ({ service }: ImportDesk) =>
+const factorsOf = async ({ service }: ImportFixture) =>
   service.database.read
     .selectFrom('users')
     .leftJoin('two_factor', 'two_factor.user_id', 'users.id')
@@ -52,14 +52,14 @@ const factorsOf = async ({ service }: ImportDesk) =>
     .execute();
 
 async function open(t: TestContext) {
-  const desk = await openImportDesk(t);
-  return { ...desk, app: authenticatorApp(t) };
+  const fixture = await openImportFixture(t);
+  return { ...fixture, app: authenticatorApp(t) };
 }
 
 test('whoever had an authenticator app in Keycloak signs in with its code, which counts and is spent as one of ours', async (t) => {
-  const { app, ...desk } = await open(t);
-  const { service } = desk;
-  const done = await desk.run(
+  const { app, ...fixture } = await open(t);
+  const { service } = fixture;
+  const done = await fixture.run(
     fileOf(
       userOf('ana', [CREDENTIAL, otp()]),
       userOf('iva', [CREDENTIAL, otp({ secretEncoding: 'base32' }, IN_BASE32)]),
@@ -100,9 +100,9 @@ test('whoever had an authenticator app in Keycloak signs in with its code, which
 });
 
 test('wrong codes lock whoever came with an authenticator app', async (t) => {
-  const { app, ...desk } = await open(t);
-  const { service } = desk;
-  await desk.run(fileOf(userOf('ana', [CREDENTIAL, otp()])));
+  const { app, ...fixture } = await open(t);
+  const { service } = fixture;
+  await fixture.run(fileOf(userOf('ana', [CREDENTIAL, otp()])));
   service.clock.advance(minutes(2));
   const statuses: number[] = [];
   for (let tries = 0; tries < 5; tries++)
@@ -127,33 +127,33 @@ const LEFT: Readonly<Record<string, object>> = {
 };
 
 test('an authenticator app of another kind is left behind, and everybody whose it is is named', async (t) => {
-  const { app: _, ...desk } = await open(t);
-  const { service } = desk;
+  const { app: _, ...fixture } = await open(t);
+  const { service } = fixture;
   const file = fileOf(
     ...Object.entries(LEFT).map(([name, credential]) => userOf(name, [CREDENTIAL, credential])),
     userOf('codes', [CREDENTIAL, { type: 'recovery-authn-codes', secretData: '{}', credentialData: '{}' }]),
   );
   const many = Object.keys(LEFT).length;
   for (const query of ['?dry_run=1', '']) {
-    const done = await desk.run(file, { query });
+    const done = await fixture.run(file, { query });
     assert.deepEqual([done.created, done.failed], [many + 1, 0]);
     const detail =
       'Drugi korak prijave nije prenesen: prima se samo aplikacija sa šest znamenki svakih 30 sekundi (TOTP, SHA-1).';
     assert.deepEqual(done.problems, [{ column: 'totp', reason: 'totp', count: many, detail }]);
-    const rows = (await desk.rows(done.id)).sort((one, other) => one.line - other.line);
+    const rows = (await fixture.rows(done.id)).sort((one, other) => one.line - other.line);
     assert.deepEqual(
       rows.map(({ outcome, column, reason }) => [outcome, column, reason]),
       [...Array.from({ length: many }, () => ['created', 'totp', 'totp']), ['created', null, null]],
     );
-    const report = await service.call(`GET /api/admin/imports/${done.id}/report.csv`, { token: desk.admin });
+    const report = await service.call(`GET /api/admin/imports/${done.id}/report.csv`, { token: fixture.admin });
     assert.equal(report.text.split(`;totp;"${detail}"`).length - 1, many, report.text);
     if (query === '') continue;
-    const cells = await service.call(`GET /api/admin/imports/${done.id}/cells`, { token: desk.admin });
+    const cells = await service.call(`GET /api/admin/imports/${done.id}/cells`, { token: fixture.admin });
     const left = cells.body.rows.map((row: { cells: string[] }) => row.cells.at(-1));
     assert.deepEqual(left.slice(0, 3), ['otp', 'otp', 'otp']);
   }
   assert.deepEqual(
-    (await factorsOf(desk)).map(({ two_factor_enabled_at: at, secret }) => [at, secret]),
+    (await factorsOf(fixture)).map(({ two_factor_enabled_at: at, secret }) => [at, secret]),
     Array.from({ length: many + 1 }, () => [null, null]),
   );
   assert.equal((await service.signIn(addressOf('counted'), PASSWORD)).status, 200);
@@ -162,15 +162,15 @@ test('an authenticator app of another kind is left behind, and everybody whose i
 test('nobody sees the secret: neither in cells, faulty rows, reports, exports and logs, nor in the database', async (t) => {
   const logged: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) });
-  const desk = await openImportDesk(t, {}, { log });
-  const { service } = desk;
+  const fixture = await openImportFixture(t, {}, { log });
+  const { service } = fixture;
   const file = fileOf(
     userOf('ana', [CREDENTIAL, otp()]),
     userOf('iva', [CREDENTIAL, otp()], { email: 'none' }),
     userOf('eva', [CREDENTIAL, otp({ digits: 8 })], { firstName: `otpauth://totp/x?secret=${IN_BASE32}` }),
   );
-  const checked = await desk.run(file, { query: '?dry_run=1' });
-  const token = desk.admin;
+  const checked = await fixture.run(file, { query: '?dry_run=1' });
+  const token = fixture.admin;
   const seen: string[] = [JSON.stringify(checked)];
   const look = async (id: number) => {
     for (const path of ['', '/cells', '/faulty.csv', '/faulty.csv?language=en', '/rows', '/report.csv', '/undo'])
@@ -188,14 +188,14 @@ test('nobody sees the secret: neither in cells, faulty rows, reports, exports an
     .execute();
   seen.push((await service.call(`GET /api/admin/users/${ana?.id}`, { token })).text);
   seen.push(JSON.stringify(await service.audit.take()), JSON.stringify(await service.mails.take()));
-  seen.push(JSON.stringify(await factorsOf(desk)), logged.join(''));
+  seen.push(JSON.stringify(await factorsOf(fixture)), logged.join(''));
   for (const secret of [VALUE, IN_BASE32]) for (const text of seen) assert.ok(!text.includes(secret), text);
 });
 
 test('undoing takes the second factor of whoever did not sign in, without a trace', async (t) => {
-  const { app, ...desk } = await open(t);
-  const { service, admin: token } = desk;
-  const done = await desk.run(fileOf(userOf('ana', [CREDENTIAL, otp()]), userOf('iva', [CREDENTIAL, otp()])));
+  const { app, ...fixture } = await open(t);
+  const { service, admin: token } = fixture;
+  const done = await fixture.run(fileOf(userOf('ana', [CREDENTIAL, otp()]), userOf('iva', [CREDENTIAL, otp()])));
   service.clock.advance(minutes(1) + seconds(1));
   const code = app.codeAt(IN_BASE32, service.clock.now());
   assert.equal((await service.signIn(addressOf('iva'), PASSWORD, code)).status, 200);
@@ -204,7 +204,7 @@ test('undoing takes the second factor of whoever did not sign in, without a trac
   const undone = await service.call(`GET /api/admin/imports/${done.id}`, { token });
   assert.deepEqual([undone.body.undone, undone.body.kept], [1, 1]);
   assert.deepEqual(
-    (await factorsOf(desk)).map((one) => [one.email, one.two_factor_enabled_at !== null, one.secret !== null]),
+    (await factorsOf(fixture)).map((one) => [one.email, one.two_factor_enabled_at !== null, one.secret !== null]),
     [
       [addressOf('ana'), false, false],
       [addressOf('iva'), true, true],
@@ -213,17 +213,17 @@ test('undoing takes the second factor of whoever did not sign in, without a trac
 });
 
 test('a table may hold such secrets as addresses that apps read; of people who exist nothing is changed', async (t) => {
-  const { app, ...desk } = await open(t);
-  const { service } = desk;
+  const { app, ...fixture } = await open(t);
+  const { service } = fixture;
   const hash = '$2b$04$abcdefghijklmnopqrstuurmttAVRpFVfRsWxAPtUB.aPfDF0sQvi';
   await service.addPerson({ email: addressOf('mate') });
   const row = (name: string, uri: string) => `${addressOf(name)};${hash};${uri}\n`;
   const uri = `otpauth://totp/Klub:ana?secret=${IN_BASE32.toLowerCase()}&issuer=Klub`;
   const csv = `email;password_hash;totp\n${row('ana', uri)}${row('iva', '')}${row('mate', uri)}${row('eva', IN_BASE32)}`;
-  const done = await desk.run(csv);
+  const done = await fixture.run(csv);
   assert.deepEqual([done.created, done.skipped], [3, 1]);
   assert.deepEqual(
-    (await factorsOf(desk)).map((one) => [one.email, one.two_factor_enabled_at !== null]),
+    (await factorsOf(fixture)).map((one) => [one.email, one.two_factor_enabled_at !== null]),
     [
       [addressOf('ana'), true],
       [addressOf('eva'), false],

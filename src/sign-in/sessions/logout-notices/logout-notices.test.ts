@@ -5,9 +5,9 @@ import { type TestContext, test } from 'node:test';
 import { refreshTokenGrant, tokenIntrospection } from 'openid-client';
 import { startLogoutReceiver } from '../../../../test/support/logout-receiver.ts';
 import {
-  type AppDesk,
+  type AppFixture,
   enter,
-  openAppDesk,
+  openAppFixture,
   type RegisteredApp,
   registerApp,
 } from '../../../../test/support/relying-party.ts';
@@ -22,11 +22,11 @@ interface Told {
 }
 
 /** The verified logout token of a request body. */
-async function toldBy(desk: AppDesk, body = ''): Promise<Told> {
+async function toldBy(fixture: AppFixture, body = ''): Promise<Told> {
   const token = new URLSearchParams(body).get('logout_token') ?? '';
   const [header = '', claims = '', signature = ''] = token.split('.');
   const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
-  const { keys } = (await desk.service.call('GET /.well-known/jwks.json')).body;
+  const { keys } = (await fixture.service.call('GET /.well-known/jwks.json')).body;
   const jwk = keys.find(({ kid }: { kid: string }) => kid === read(header).kid);
   const key = createPublicKey({ key: jwk, format: 'jwk' });
   assert.ok(verify('sha256', Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, 'base64url')));
@@ -35,29 +35,29 @@ async function toldBy(desk: AppDesk, body = ''): Promise<Told> {
 
 async function open(t: TestContext, members: Record<string, unknown> = {}) {
   const receiver = await startLogoutReceiver(t);
-  const desk = await openAppDesk(t, PRIVATE);
-  const app = await registerApp(desk, { backchannel_logout_uri: receiver.url, trusted: true, ...members });
-  return { receiver, desk, app };
+  const fixture = await openAppFixture(t, PRIVATE);
+  const app = await registerApp(fixture, { backchannel_logout_uri: receiver.url, trusted: true, ...members });
+  return { receiver, fixture, app };
 }
 
-const listed = async (desk: AppDesk, app: RegisteredApp) =>
-  (await desk.service.call(`GET /api/admin/applications/${app.id}/logouts`, { token: desk.boss })).body;
+const listed = async (fixture: AppFixture, app: RegisteredApp) =>
+  (await fixture.service.call(`GET /api/admin/applications/${app.id}/logouts`, { token: fixture.boss })).body;
 
 test('an application is notified of a sign-out by a logout token that names the sign-in', async (t) => {
-  const { receiver, desk, app } = await open(t);
-  const { service } = desk;
+  const { receiver, fixture, app } = await open(t);
+  const { service } = fixture;
   const discovery = (await service.call('GET /oidc/.well-known/openid-configuration')).body;
   assert.deepEqual(
     [discovery.backchannel_logout_supported, discovery.backchannel_logout_session_supported],
     [true, true],
   );
-  const { tokens } = await enter(desk, app);
+  const { tokens } = await enter(fixture, app);
   const idClaims = tokens.claims();
   assert.match(String(idClaims?.sid), /^[\w-]{24}$/);
-  await service.call('POST /api/auth/logout', { token: desk.member });
+  await service.call('POST /api/auth/logout', { token: fixture.member });
   await service.logouts.deliverDue();
   assert.equal(receiver.bodies.length, 1);
-  const { header, claims } = await toldBy(desk, receiver.bodies[0]);
+  const { header, claims } = await toldBy(fixture, receiver.bodies[0]);
   assert.deepEqual([header.alg, header.typ], ['RS256', 'logout+jwt']);
   const { iat, exp, jti, ...rest } = claims;
   assert.deepEqual(rest, {
@@ -68,11 +68,11 @@ test('an application is notified of a sign-out by a logout token that names the 
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
   });
   assert.deepEqual([typeof jti, Number(exp) - Number(iat)], ['string', 120]);
-  const { items, total } = await listed(desk, app);
+  const { items, total } = await listed(fixture, app);
   assert.equal(total, 1);
   const [{ id: _, created_at, tried_at, due_at, ...shown }] = items;
   assert.ok(created_at <= tried_at && due_at === created_at);
-  const whose = { user_id: desk.memberId, user_name: 'Ana Čavić' };
+  const whose = { user_id: fixture.memberId, user_name: 'Ana Čavić' };
   assert.deepEqual(shown, { state: 'delivered', attempts: 1, last_error: null, ...whose });
   await service.logouts.deliverDue();
   assert.equal(receiver.bodies.length, 1, 'once');
@@ -84,7 +84,7 @@ test('an application is notified of a sign-out by a logout token that names the 
 });
 
 /** Every way in which others end a person's sign-in. */
-const ENDINGS: Readonly<Record<string, (desk: AppDesk, app: RegisteredApp) => Promise<{ status: number }>>> = {
+const ENDINGS: Readonly<Record<string, (fixture: AppFixture, app: RegisteredApp) => Promise<{ status: number }>>> = {
   suspension: ({ service, boss, memberId }) =>
     service.call(`POST /api/admin/users/${memberId}/suspend`, { token: boss, body: {} }),
   'another role': ({ service, boss, memberId }) =>
@@ -109,17 +109,17 @@ const ENDINGS: Readonly<Record<string, (desk: AppDesk, app: RegisteredApp) => Pr
 
 test('the application is notified once, whoever ends the sign-in and however', async (t) => {
   const receiver = await startLogoutReceiver(t);
-  const desk = await openAppDesk(t, PRIVATE);
+  const fixture = await openAppFixture(t, PRIVATE);
   for (const [name, end] of Object.entries(ENDINGS)) {
     const email = `${Object.keys(ENDINGS).indexOf(name)}@example.hr`;
-    const { id: memberId } = await desk.service.addPerson({ email });
-    const own = { ...desk, memberId, member: await desk.service.tokenOf(email) };
+    const { id: memberId } = await fixture.service.addPerson({ email });
+    const own = { ...fixture, memberId, member: await fixture.service.tokenOf(email) };
     const app = await registerApp(own, { backchannel_logout_uri: receiver.url });
     await enter(own, app);
     receiver.bodies.length = 0;
     const ended = await end(own, app);
     assert.ok(ended.status < 300, `${name}: ${JSON.stringify(ended)}`);
-    await desk.service.logouts.deliverDue();
+    await fixture.service.logouts.deliverDue();
     assert.equal(receiver.bodies.length, 1, name);
     const { claims } = await toldBy(own, receiver.bodies[0]);
     assert.deepEqual([claims.sub, claims.aud], [String(memberId), app.id], name);
@@ -127,62 +127,62 @@ test('the application is notified once, whoever ends the sign-in and however', a
 });
 
 test('an application that is unavailable for a day is notified when it is back; retries end after three days', async (t) => {
-  const { receiver, desk, app } = await open(t);
+  const { receiver, fixture, app } = await open(t);
   receiver.answerWith(503);
-  await enter(desk, app);
-  await desk.service.call('POST /api/auth/logout', { token: desk.member });
-  await desk.service.logouts.deliverDue();
-  const first = (await listed(desk, app)).items[0];
+  await enter(fixture, app);
+  await fixture.service.call('POST /api/auth/logout', { token: fixture.member });
+  await fixture.service.logouts.deliverDue();
+  const first = (await listed(fixture, app)).items[0];
   assert.deepEqual([first.state, first.attempts, first.last_error], ['queued', 1, 'HTTP 503']);
-  await desk.service.logouts.deliverDue();
+  await fixture.service.logouts.deliverDue();
   assert.equal(receiver.bodies.length, 1, 'not before it is due');
-  desk.service.clock.advance(days(1));
+  fixture.service.clock.advance(days(1));
   receiver.answerWith(204);
-  await desk.service.logouts.deliverDue();
+  await fixture.service.logouts.deliverDue();
   assert.equal(receiver.bodies.length, 2);
-  const [one, two] = [await toldBy(desk, receiver.bodies[0]), await toldBy(desk, receiver.bodies[1])];
+  const [one, two] = [await toldBy(fixture, receiver.bodies[0]), await toldBy(fixture, receiver.bodies[1])];
   assert.notEqual(one.claims.jti, two.claims.jti);
   assert.ok(Number(two.claims.iat) - Number(one.claims.iat) >= 86_400, 'made anew, or it would have run out');
   receiver.answerWith(500);
-  const token = await desk.service.tokenOf('ana@example.hr');
-  await enter({ ...desk, member: token }, app);
-  await desk.service.call('POST /api/auth/logout', { token });
+  const token = await fixture.service.tokenOf('ana@example.hr');
+  await enter({ ...fixture, member: token }, app);
+  await fixture.service.call('POST /api/auth/logout', { token });
   for (let hour = 0; hour < 80; hour++) {
-    await desk.service.logouts.deliverDue();
-    desk.service.clock.advance(hours(1));
+    await fixture.service.logouts.deliverDue();
+    fixture.service.clock.advance(hours(1));
   }
-  const given = (await listed({ ...desk, boss: await desk.service.tokenOf('gazda@example.hr') }, app)).items[0];
+  const given = (await listed({ ...fixture, boss: await fixture.service.tokenOf('gazda@example.hr') }, app)).items[0];
   assert.deepEqual([given.state, given.last_error], ['failed', 'HTTP 500']);
   assert.ok(given.attempts > 60 && given.attempts < 90, String(given.attempts));
 });
 
 test('a notice that a clock wrote which was years ahead is delivered when it is right again', async (t) => {
-  const { receiver, desk, app } = await open(t);
-  const { clock } = desk.service;
+  const { receiver, fixture, app } = await open(t);
+  const { clock } = fixture.service;
   clock.advance(days(800));
-  const member = await desk.service.tokenOf('ana@example.hr');
-  await enter({ ...desk, member }, app);
-  await desk.service.call('POST /api/auth/logout', { token: member });
+  const member = await fixture.service.tokenOf('ana@example.hr');
+  await enter({ ...fixture, member }, app);
+  await fixture.service.call('POST /api/auth/logout', { token: member });
   receiver.answerWith(503);
-  await desk.service.logouts.deliverDue();
+  await fixture.service.logouts.deliverDue();
   clock.advance(-days(800));
   receiver.answerWith(204);
-  await desk.service.logouts.deliverDue();
+  await fixture.service.logouts.deliverDue();
   assert.equal(receiver.bodies.length, 2);
-  const boss = await desk.service.tokenOf('gazda@example.hr');
-  const [notice] = (await listed({ ...desk, boss }, app)).items;
+  const boss = await fixture.service.tokenOf('gazda@example.hr');
+  const [notice] = (await listed({ ...fixture, boss }, app)).items;
   assert.deepEqual([notice.state, notice.attempts], ['delivered', 2]);
 });
 
 test('a refusal is final, a new address is used at once, and private networks are not contacted', async (t) => {
-  const { receiver, desk, app } = await open(t);
-  const { service } = desk;
+  const { receiver, fixture, app } = await open(t);
+  const { service } = fixture;
   const leave = async () => {
     const token = await service.tokenOf('ana@example.hr');
-    await enter({ ...desk, member: token }, app);
+    await enter({ ...fixture, member: token }, app);
     await service.call('POST /api/auth/logout', { token });
     await service.logouts.deliverDue();
-    return (await listed(desk, app)).items[0];
+    return (await listed(fixture, app)).items[0];
   };
   receiver.answerWith(400);
   assert.deepEqual(await leave().then(({ state, last_error }) => [state, last_error]), ['refused', 'HTTP 400']);
@@ -196,42 +196,42 @@ test('a refusal is final, a new address is used at once, and private networks ar
   assert.equal((await change(receiver.url)).status, 200);
   service.clock.advance(hours(1));
   await service.logouts.deliverDue();
-  const later = { ...desk, boss: await service.tokenOf('gazda@example.hr') };
+  const later = { ...fixture, boss: await service.tokenOf('gazda@example.hr') };
   assert.equal((await listed(later, app)).items[0].state, 'delivered');
   for (const address of ['http://klub.hr/odjava', 'https://klub.hr/#x', 'javascript:alert(1)', '/odjava'])
     assert.equal((await change(address)).status, 422, address);
   assert.equal((await change(null)).status, 200);
   const count = receiver.bodies.length;
   const token = await service.tokenOf('ana@example.hr');
-  await enter({ ...desk, member: token }, app);
+  await enter({ ...fixture, member: token }, app);
   await service.call('POST /api/auth/logout', { token });
   await service.logouts.deliverDue();
   assert.equal(receiver.bodies.length, count, 'it does not want to know any more');
 });
 
 test('only managers of an application see its logout notices', async (t) => {
-  const { desk, app } = await open(t);
-  const club = await desk.service.addTenant('Klub');
-  await desk.service.addPerson({ email: 'uprava@klub.hr', role: 'admin', tenantId: club.id });
+  const { fixture, app } = await open(t);
+  const club = await fixture.service.addTenant('Klub');
+  await fixture.service.addPerson({ email: 'uprava@klub.hr', role: 'admin', tenantId: club.id });
   const path = `GET /api/admin/applications/${app.id}/logouts`;
-  const admin = await desk.service.tokenOf('uprava@klub.hr');
-  assert.equal((await desk.service.call(path, { token: admin })).status, 404);
-  assert.equal((await desk.service.call(path, { token: desk.member })).status, 403);
+  const admin = await fixture.service.tokenOf('uprava@klub.hr');
+  assert.equal((await fixture.service.call(path, { token: admin })).status, 404);
+  assert.equal((await fixture.service.call(path, { token: fixture.member })).status, 403);
 });
 
 test('after restricting an application, only the sign-ins of people it excludes are ended and notified', async (t) => {
-  const { receiver, desk, app } = await open(t, { scopes: ['offline_access'] });
-  const { service } = desk;
+  const { receiver, fixture, app } = await open(t, { scopes: ['offline_access'] });
+  const { service } = fixture;
   const { id: memberId } = await service.addPerson({ email: 'uprava@example.hr', role: 'admin' });
-  const admin = { ...desk, memberId, member: await service.tokenOf('uprava@example.hr') };
-  const shutOut = await enter(desk, app, { more: { scope: 'openid offline_access' } });
+  const admin = { ...fixture, memberId, member: await service.tokenOf('uprava@example.hr') };
+  const shutOut = await enter(fixture, app, { more: { scope: 'openid offline_access' } });
   const stays = await enter(admin, app, { more: { scope: 'openid offline_access' } });
   const change = (who: object) =>
-    service.call(`PUT /api/admin/applications/${app.id}`, { token: desk.boss, body: { who } });
+    service.call(`PUT /api/admin/applications/${app.id}`, { token: fixture.boss, body: { who } });
   assert.equal((await change({ roles: ['admin', 'superadmin'], tenant_ids: [1] })).status, 200);
   await service.logouts.deliverDue();
   assert.equal(receiver.bodies.length, 1);
-  assert.equal((await toldBy(desk, receiver.bodies[0])).claims.sub, String(desk.memberId));
+  assert.equal((await toldBy(fixture, receiver.bodies[0])).claims.sub, String(fixture.memberId));
   assert.equal((await change({})).status, 200, 'and the door is open again');
   const { config } = shutOut;
   assert.equal((await tokenIntrospection(config, shutOut.tokens.access_token)).active, false);

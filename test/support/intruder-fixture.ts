@@ -6,11 +6,11 @@ import { type AuthenticatorApp, authenticatorApp } from './authenticator-app.ts'
 import { type GoogleIssuer, startGoogleIssuer } from './google-issuer.ts';
 import { providerBody } from './oidc-browser.ts';
 import { OIDC_ENV, type OidcIssuer, startOidcIssuer } from './oidc-issuer.ts';
-import { type PasskeyDesk, passkeyDesk } from './passkey-desk.ts';
+import { type PasskeyFixture, passkeyFixture } from './passkey-fixture.ts';
 import { testBrowser } from './test-browser.ts';
 
 /** A service with every way to sign in, its people, and somebody who knows their passwords. */
-export interface IntruderDesk extends PasskeyDesk {
+export interface IntruderFixture extends PasskeyFixture {
   readonly google: GoogleIssuer;
   readonly issuer: OidcIssuer;
   readonly app: AuthenticatorApp;
@@ -22,16 +22,16 @@ export interface IntruderDesk extends PasskeyDesk {
   linkIn(kind: string, address: string): Promise<string>;
   /** Changes the address as a signed-in person does, with the code from the new mailbox. */
   changeAddress(token: string, email: string): Promise<void>;
-  disown(link: string): ReturnType<PasskeyDesk['login']>;
-  takeBack(link: string): ReturnType<PasskeyDesk['login']>;
+  disown(link: string): ReturnType<PasskeyFixture['login']>;
+  takeBack(link: string): ReturnType<PasskeyFixture['login']>;
   /** Everything that opens an account, by table. */
   waysOf(id: number): Promise<Readonly<Record<string, readonly unknown[]>>>;
 }
 
-export async function intruderDesk(t: TestContext): Promise<IntruderDesk> {
+export async function intruderFixture(t: TestContext): Promise<IntruderFixture> {
   const google = await startGoogleIssuer(t);
-  const desk = await passkeyDesk(t, { ...google.env, ...OIDC_ENV, SVC_NEW_DEVICE_MAIL: '1' });
-  const { service } = desk;
+  const fixture = await passkeyFixture(t, { ...google.env, ...OIDC_ENV, SVC_NEW_DEVICE_MAIL: '1' });
+  const { service } = fixture;
   const issuer = await startOidcIssuer(t, service.clock);
   await service.addPerson({ email: 'gazda@savez.hr', role: 'superadmin' });
   const body = providerBody(issuer, { linking: 'verified_email', domains: ['klub.hr'] });
@@ -53,10 +53,10 @@ export async function intruderDesk(t: TestContext): Promise<IntruderDesk> {
     assert.ok(text, `no secret in a mail of the kind ${kind} to ${address}`);
     return JSON.parse(text).seed;
   };
-  const linkIn: IntruderDesk['linkIn'] = async (kind, address) =>
+  const linkIn: IntruderFixture['linkIn'] = async (kind, address) =>
     deriveToken(service.keys, await seedOf(kind, address));
   return {
-    ...desk,
+    ...fixture,
     google,
     issuer,
     app: authenticatorApp(t),

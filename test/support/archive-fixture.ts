@@ -19,7 +19,7 @@ export interface SentFile {
   readonly rawPayload: Buffer;
 }
 
-export interface ArchiveDesk {
+export interface ArchiveFixture {
   readonly service: TestService;
   readonly folder: string;
   /** The access token of a new person. */
@@ -33,7 +33,7 @@ export interface ArchiveDesk {
 }
 
 /** A service and people who put documents into its archive. */
-export async function openArchiveDesk(t: TestContext, env: Record<string, string> = {}): Promise<ArchiveDesk> {
+export async function openArchiveFixture(t: TestContext, env: Record<string, string> = {}): Promise<ArchiveFixture> {
   const service = await startTestService(t, env);
   const folder = join(service.settings.server.filesDir, 'documents');
   const files = () =>

@@ -20,7 +20,7 @@ export interface Options {
 }
 
 /** A service with passkeys, and people with authenticators in front of it. */
-export interface PasskeyDesk {
+export interface PasskeyFixture {
   readonly service: TestService;
   person(wanted?: Partial<PersonToCreate>): Promise<{ user: User; token: string }>;
   authenticator(model?: AuthenticatorModel): SoftwareAuthenticator;
@@ -38,30 +38,30 @@ export interface PasskeyDesk {
   signIn(key: SoftwareAuthenticator, ceremony?: Ceremony): Promise<Answer>;
 }
 
-export async function passkeyDesk(
+export async function passkeyFixture(
   t: TestContext,
   env: Record<string, string> = {},
   /** Libraries use the system's clock. */
   { isToday = false }: { readonly isToday?: boolean } = {},
-): Promise<PasskeyDesk> {
+): Promise<PasskeyFixture> {
   const start = isToday ? { now: Date.now() } : {};
   const service = await startTestService(t, { SVC_PUBLIC_URL: PASSKEY_ORIGIN, ...env }, start);
-  const person: PasskeyDesk['person'] = async (wanted = {}) => {
+  const person: PasskeyFixture['person'] = async (wanted = {}) => {
     const user = await service.addPerson(wanted);
     return { user, token: await service.tokenOf(user.email) };
   };
-  const authenticator: PasskeyDesk['authenticator'] = (model) => softwareAuthenticator(PASSKEY_ORIGIN, model);
-  const addOptions: PasskeyDesk['addOptions'] = async (token) => {
+  const authenticator: PasskeyFixture['authenticator'] = (model) => softwareAuthenticator(PASSKEY_ORIGIN, model);
+  const addOptions: PasskeyFixture['addOptions'] = async (token) => {
     const { status, body, text } = await service.call(`POST ${OWN}/options`, { token });
     assert.equal(status, 200, text);
     return body;
   };
-  const add: PasskeyDesk['add'] = async (token, key, ceremony, name) => {
+  const add: PasskeyFixture['add'] = async (token, key, ceremony, name) => {
     const { challenge_id, options } = await addOptions(token);
     const body = { challenge_id, passkey: key.create(options, ceremony), ...(name === undefined ? {} : { name }) };
     return service.call(`POST ${OWN}`, { token, body });
   };
-  const holder: PasskeyDesk['holder'] = async (model, wanted) => {
+  const holder: PasskeyFixture['holder'] = async (model, wanted) => {
     const { user, token } = await person(wanted);
     const key = authenticator(model);
     const { status, body, text } = await add(token, key);
@@ -70,10 +70,10 @@ export async function passkeyDesk(
     await service.mails.take();
     return { user, token, key, id: body.id };
   };
-  const options: PasskeyDesk['options'] = async () => (await service.call('GET /api/auth/passkey')).body;
-  const login: PasskeyDesk['login'] = (body, from) =>
+  const options: PasskeyFixture['options'] = async () => (await service.call('GET /api/auth/passkey')).body;
+  const login: PasskeyFixture['login'] = (body, from) =>
     service.call('POST /api/auth/login', { body, ...(from === undefined ? {} : { from }) });
-  const signIn: PasskeyDesk['signIn'] = async (key, ceremony) => {
+  const signIn: PasskeyFixture['signIn'] = async (key, ceremony) => {
     const { challenge_id, options: asked } = await options();
     return login({ challenge_id, passkey: key.get(asked, ceremony) });
   };

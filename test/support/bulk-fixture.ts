@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type Answer, startTestService, type TestService } from './test-service.ts';
 
-export interface BulkDesk {
+export interface BulkFixture {
   readonly service: TestService;
   readonly admin: { readonly id: number; readonly email: string; readonly token: string };
   /** People imported without mails: invited, with no way in. */
@@ -18,13 +18,13 @@ export interface BulkDesk {
 }
 
 /** A service with an admin of the first tenant who acts on many. */
-export async function openBulkDesk(t: TestContext): Promise<BulkDesk> {
+export async function openBulkFixture(t: TestContext): Promise<BulkFixture> {
   const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '' });
   const { id, email } = await service.addPerson({ role: 'admin', email: 'uprava@example.hr', prezime: 'Uprava' });
   const admin = { id, email, token: await service.tokenOf(email) };
-  const start: BulkDesk['start'] = (body, token = admin.token) =>
+  const start: BulkFixture['start'] = (body, token = admin.token) =>
     service.call('POST /api/admin/users/bulk', { token, body });
-  const job: BulkDesk['job'] = async (jobId, token = admin.token) =>
+  const job: BulkFixture['job'] = async (jobId, token = admin.token) =>
     (await service.call(`GET /api/admin/bulk-acts/${jobId}`, { token })).body;
   return {
     service,

@@ -27,7 +27,7 @@ const PATIENCE = seconds(60);
 type Served = Pick<ServiceProcess, 'call' | 'signIn'>;
 
 /** A running service with its built pages, and a browser. */
-export interface PagesDesk {
+export interface PagesFixture {
   readonly service: Served;
   readonly origin: string;
   /** A visitor with a fresh browser profile. Errors on the console fail the test. */
@@ -40,18 +40,18 @@ export interface PagesDesk {
   invite(person: { email: string; ime: string; prezime: string }): Promise<void>;
   /**
    * Runs axe with all its rules in the light scheme; in the dark one, which differs only in its colours, for their contrast where `schemes`
-   * asks for it. Colours do not depend on the width: what looks alike on a phone is looked at `dark-on-desk`. On a desk the same state is
+   * asks for it. Colours do not depend on the width: what looks alike on a phone is looked at `dark-on-desktop`. On a desktop the same state is
    * then looked at as a phone lays it out. Takes pictures of all when PAGES_SHOTS names a folder.
    */
-  inspect(page: Page, name: string, schemes?: 'light' | 'dark-on-desk' | 'both'): Promise<void>;
+  inspect(page: Page, name: string, schemes?: 'light' | 'dark-on-desktop' | 'both'): Promise<void>;
 }
 
-export async function openPagesDesk(
+export async function openPagesFixture(
   t: TestContext,
   size: Size,
   settings: Readonly<Record<string, string>> = {},
   host = '127.0.0.1',
-): Promise<PagesDesk> {
+): Promise<PagesFixture> {
   const openPage = visitors(t); // first: they leave while the service still answers their pages
   const store = await createTestStore('sqlite', { migrated: true });
   const port = await freePort();
@@ -69,7 +69,7 @@ export async function openPagesDesk(
   const service = await serveHere(t, { ...env, SVC_PORT: String(port) }, port).finally(() =>
     t.after(() => store.remove()),
   );
-  const visit: PagesDesk['visit'] = async (path, scheme = 'light', serviceWorkers = 'block') => {
+  const visit: PagesFixture['visit'] = async (path, scheme = 'light', serviceWorkers = 'block') => {
     // A worker between page and network would hide requests from the tests that change their answers.
     const page = await openPage({ viewport: SIZES[size], colorScheme: scheme, locale: 'hr-HR', serviceWorkers });
     await page.goto(path.startsWith('/') ? `${origin}${path}` : path);
@@ -90,8 +90,12 @@ export async function openPagesDesk(
       assert.equal(created.status, 201, JSON.stringify(created.body));
     },
     inspect: async (page, name, schemes = 'light') => {
-      await inspect(page, `${name}-${size}`, schemes === 'both' || (schemes === 'dark-on-desk' && size === 'desk'));
-      if (size === 'desk') await inspectAsPhone(page, `${name}-as-phone`);
+      await inspect(
+        page,
+        `${name}-${size}`,
+        schemes === 'both' || (schemes === 'dark-on-desktop' && size === 'desktop'),
+      );
+      if (size === 'desktop') await inspectAsPhone(page, `${name}-as-phone`);
     },
   };
 }
@@ -122,10 +126,10 @@ interface NewPerson {
 }
 
 /** Creates people without inviting them. Returns calls as the administrator. */
-export async function addPeople(desk: PagesDesk, people: readonly NewPerson[]) {
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+export async function addPeople(fixture: PagesFixture, people: readonly NewPerson[]) {
+  const { body } = await fixture.service.signIn(ADMIN.email, ADMIN.password);
   const call = (target: string, sent?: unknown) =>
-    desk.service.call(target, { token: body.access_token, ...(sent === undefined ? {} : { body: sent }) });
+    fixture.service.call(target, { token: body.access_token, ...(sent === undefined ? {} : { body: sent }) });
   for (const person of people) {
     const created = await call('POST /api/admin/users', { ...person, role: 'member', invite: false });
     assert.equal(created.status, 201, JSON.stringify(created.body));
@@ -141,8 +145,8 @@ export async function signInAsAdmin(page: Page): Promise<void> {
 }
 
 /** The list of accounts, as the administrator sees it. */
-export async function openUsers(desk: PagesDesk): Promise<Page> {
-  const page = await desk.visit('/admin/users');
+export async function openUsers(fixture: PagesFixture): Promise<Page> {
+  const page = await fixture.visit('/admin/users');
   await signInAsAdmin(page);
   await page.getByRole('heading', { name: 'Ljudi' }).waitFor();
   return page;
@@ -250,11 +254,11 @@ async function inspect(page: Page, name: string, isDarkToo: boolean): Promise<vo
   assert.deepEqual(found, [], name);
 }
 
-/** What depends on the layout alone: all else of axe was asked at the desk, of the same state. */
+/** What depends on the layout alone: all else of axe was asked on a desktop, of the same state. */
 const OF_LAYOUT = ['target-size', 'scrollable-region-focusable'];
 
 async function inspectAsPhone(page: Page, name: string): Promise<void> {
-  const size = page.viewportSize() ?? SIZES.desk;
+  const size = page.viewportSize() ?? SIZES.desktop;
   if (size.width <= SIZES.phone.width) return;
   await page.setViewportSize(SIZES.phone);
   await page.evaluate(STAND_STILL);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { auditSealer } from '../../src/platform/audit/seal-audit.ts';
 import { type EventReceiver, startEventReceiver } from './event-receiver.ts';
-import { type AppDesk, openAppDesk, registerApp } from './relying-party.ts';
-import { registerService, serviceToken } from './service-desk.ts';
+import { type AppFixture, openAppFixture, registerApp } from './relying-party.ts';
+import { registerService, serviceToken } from './service-fixture.ts';
 
 export const SUBSCRIPTIONS = '/api/admin/subscriptions';
 
@@ -12,7 +12,7 @@ export interface Subscribed {
   readonly secret: string;
 }
 
-export interface EventDesk extends AppDesk {
+export interface EventFixture extends AppFixture {
   readonly receiver: EventReceiver;
   /** An application of the first tenant. */
   readonly appId: string;
@@ -27,15 +27,15 @@ export interface EventDesk extends AppDesk {
 }
 
 /** A service whose first tenant has an application that may get events at a receiver on this machine. */
-export async function openEventDesk(t: TestContext, env: Record<string, string> = {}): Promise<EventDesk> {
+export async function openEventFixture(t: TestContext, env: Record<string, string> = {}): Promise<EventFixture> {
   const receiver = await startEventReceiver(t);
-  const desk = await openAppDesk(t, { SVC_PRIVATE_ADDRESSES: '127.0.0.0/8', ...env });
-  const { service, boss } = desk;
-  const { id: appId } = await registerApp(desk, { tenant_id: 1 });
+  const fixture = await openAppFixture(t, { SVC_PRIVATE_ADDRESSES: '127.0.0.0/8', ...env });
+  const { service, boss } = fixture;
+  const { id: appId } = await registerApp(fixture, { tenant_id: 1 });
   const seal = auditSealer(service);
   await seal();
   return {
-    ...desk,
+    ...fixture,
     receiver,
     appId,
     seal,
@@ -55,9 +55,9 @@ export async function openEventDesk(t: TestContext, env: Record<string, string> 
 }
 
 /** A service that reads events itself, with its token. */
-export async function openReader(desk: EventDesk, members: Record<string, unknown> = {}) {
-  const registered = await registerService(desk, ['events:read'], members);
-  const token = await serviceToken(desk.service, registered);
-  await desk.service.audit.forget();
+export async function openReader(fixture: EventFixture, members: Record<string, unknown> = {}) {
+  const registered = await registerService(fixture, ['events:read'], members);
+  const token = await serviceToken(fixture.service, registered);
+  await fixture.service.audit.forget();
   return { id: registered.id, token };
 }

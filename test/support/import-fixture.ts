@@ -9,7 +9,7 @@ interface Sending {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-export interface ImportDesk {
+export interface ImportFixture {
   readonly service: TestService;
   readonly superadmin: string;
   readonly admin: string;
@@ -24,15 +24,15 @@ export interface ImportDesk {
 }
 
 /** A service with a superadmin and an admin of the first tenant, who send files. */
-export async function openImportDesk(
+export async function openImportFixture(
   t: TestContext,
   env: Record<string, string> = {},
   options: TestOptions = {},
-): Promise<ImportDesk> {
+): Promise<ImportFixture> {
   const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '', ...env }, options);
   const tokenFor = async (role: 'superadmin' | 'admin') => service.tokenOf((await service.addPerson({ role })).email);
   const [superadmin, admin] = [await tokenFor('superadmin'), await tokenFor('admin')];
-  const upload: ImportDesk['upload'] = async (csv, { query = '', token = admin, fields = {} } = {}) => {
+  const upload: ImportFixture['upload'] = async (csv, { query = '', token = admin, fields = {} } = {}) => {
     const texts = Object.entries(fields).map(([name, bytes]) => ({ name, bytes }));
     const form = formBody([{ bytes: csv, filename: 'članovi.csv', type: 'text/csv' }, ...texts]);
     const headers = { ...form.headers, authorization: `Bearer ${token}` };

@@ -15,7 +15,7 @@ export interface UploadAnswer {
   readonly body: any;
 }
 
-export interface AvatarDesk {
+export interface AvatarFixture {
   readonly service: TestService;
   readonly folder: string;
   member(role?: Role): Promise<{ id: number; token: string; email: string }>;
@@ -39,7 +39,7 @@ interface ServedFile {
 }
 
 /** A service with people, and what their uploads leave in row and folder. */
-export async function openAvatarDesk(t: TestContext, env: Record<string, string> = {}): Promise<AvatarDesk> {
+export async function openAvatarFixture(t: TestContext, env: Record<string, string> = {}): Promise<AvatarFixture> {
   const service = await startTestService(t, env);
   const { server, database, settings } = service;
   const folder = join(settings.server.filesDir, 'uploads', 'avatars');
