@@ -52,7 +52,7 @@ async function enterAgain(t: Parameters<typeof openPagesFixture>[0], size: Size)
   await page.getByRole('link', { name: /pogledajte moguće dvojnike/ }).click();
   await page.getByRole('button', { name: 'Spoji: Mara Čović' }).click();
   const dialog = page.getByRole('dialog', { name: 'Spajanje računa' });
-  await dialog.getByLabel('Prijavljuje se s').selectOption({ label: 'mara.covic@example.hr' });
+  await dialog.getByLabel('Prijavljuje se računom').selectOption({ label: 'mara.covic@example.hr' });
   await dialog.getByText('e-adresa za prijavu: mara@example.hr').waitFor();
   await fixture.inspect(page, 'renewal-again-merge');
   await dialog.getByRole('button', { name: 'Spoji račune' }).click();
