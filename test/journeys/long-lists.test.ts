@@ -23,7 +23,10 @@ async function useList(t: TestContext, size: Size): Promise<void> {
   await addPeople(fixture, PEOPLE);
   const page = await openUsers(fixture);
   await page.getByText(`${MANY + 1} zapis`).waitFor();
-  if (size === 'desktop') await keepsColumns(page);
+  if (size === 'desktop') {
+    await beginsDense(page);
+    await keepsColumns(page);
+  }
   const rows = page.locator('.data-table tr[data-index]');
   await page.evaluate('scrollTo(0, document.body.scrollHeight)');
   await page
@@ -46,6 +49,20 @@ async function useList(t: TestContext, size: Size): Promise<void> {
 
 const rowOf = (page: Page, number: number) => page.getByRole('row', { name: `Otvori: Ime ${surname(number)}` });
 const focusedRow = (page: Page) => page.evaluate('document.activeElement.getAttribute("aria-label")');
+
+/** More than a hundred people are dense from the start, surname first and with telephones, until somebody wants taller rows. */
+async function beginsDense(page: Page): Promise<void> {
+  const isDense = () => page.locator('.data-table').getAttribute('data-dense');
+  assert.equal(await isDense(), 'true');
+  await page.getByRole('columnheader', { name: 'Telefon' }).waitFor();
+  await page.getByText(`${surname(1)} Ime`).waitFor();
+  await page.getByRole('button', { name: 'Uredi prikaz' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Zbijeni redci' }).click();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByText(`${MANY + 1} zapis`).waitFor();
+  assert.equal(await isDense(), null, 'as somebody chose');
+}
 
 /** A search that finds one short name does not shift the columns. */
 async function keepsColumns(page: Page): Promise<void> {

@@ -14,6 +14,7 @@ import { surnameFirst } from './people-sheet.tsx';
 
 export const PEOPLE_TABLE: TableOptions = {
   name: 'people',
+  roomyUpTo: 100,
   roomy: ['role', 'status', 'tenant', 'twoFactor', 'lastSignIn', 'created'],
   dense: ['email', 'telefon', 'tenant', 'role', 'status', 'lastSignIn'],
 };

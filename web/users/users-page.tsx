@@ -25,6 +25,7 @@ import { CreatePerson } from './create-person.tsx';
 import { NoUsers } from './no-users.tsx';
 import { peopleSheet } from './people-sheet.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
+import { useViews } from './use-people-views.ts';
 import { PEOPLE_TABLE, userColumns } from './user-columns.tsx';
 import { type Chosen, filterFrom, NOBODY, narrows, queryFrom, selectionFrom } from './users-filters.ts';
 import { UsersToolbar } from './users-toolbar.tsx';
@@ -45,7 +46,9 @@ export function UsersPage() {
     service.call('GET /api/admin/users', queryFrom(filter, cursor), signal),
   );
   const { items, query } = list;
-  const tableLayout = useTableLayout(PEOPLE_TABLE);
+  const views = useViews(filter.tenant);
+  const everybody = views.isError ? 0 : views.data?.usual.find(({ key }) => key === 'all')?.total;
+  const tableLayout = useTableLayout(PEOPLE_TABLE, everybody);
   const { layout } = tableLayout;
   const columns = useMemo(
     () => userColumns({ say, language, everyTenant, dense: layout.dense }),
@@ -76,6 +79,7 @@ export function UsersPage() {
       <ListPage
         title={say('users.title')}
         list={list}
+        waiting={query.isPending || tableLayout.isUndecided}
         tableLayout={tableLayout}
         views={<PeopleViews />}
         fileName={say('users.file')}

@@ -114,6 +114,16 @@ test('names and addresses are sent only for a purpose, and only of people of the
   const person = { ime: 'Ana', prezime: 'Čavić', email: 'ana@example.hr' };
   assert.deepEqual(fixture.arrived()[0].data.person, person);
   assert.doesNotMatch(fixture.receiver.received[0]?.body ?? '', /Tajni/);
+
+  const other = await service.addTenant('Drugi savez');
+  const unsuspended = await service.call(`POST /api/admin/users/${memberId}/unsuspend`, { token: boss, body: {} });
+  assert.equal(unsuspended.status, 200, unsuspended.text);
+  const moved = await service.call(`PUT /api/admin/users/${memberId}`, { token: boss, body: { tenant_id: other.id } });
+  assert.equal(moved.status, 200, moved.text);
+  await fixture.deliver();
+  const later = fixture.arrived().slice(1);
+  const told = later.map(({ type, data }) => [type, data.person]);
+  assert.deepEqual(told[0], ['user.unsuspend', null], 'whoever has gone to another tenant is not shown');
 });
 
 test('an erasure blanks what receivers answered to events about the person', async (t) => {

@@ -164,6 +164,17 @@ test('the other account becomes one with the person, and two again with everythi
 const withoutSignIn = (users: unknown) =>
   (users as { last_login_at: unknown }[]).map(({ last_login_at: _, ...user }) => user);
 
+test('a merge is listed to nobody who has not the account in reach', async (t) => {
+  const { service, merge } = await start(t);
+  assert.equal((await merge({})).status, 200);
+  const elsewhere = await service.addTenant('Savez drugoga sporta');
+  await service.addPerson({ email: 'drugi@example.hr', role: 'admin', tenantId: elsewhere.id });
+  const { status, body } = await service.call('GET /api/admin/merges', {
+    token: await service.tokenOf('drugi@example.hr'),
+  });
+  assert.deepEqual([status, body.items, body.total], [200, [], 0]);
+});
+
 test('the way in of the account that goes may be the one that stays', async (t) => {
   const { service, from, into, merge, unmerge } = await start(t);
   const before = await stateOf(service);

@@ -82,6 +82,27 @@ test('a node that lost its lease no longer changes the mail', async (t) => {
   assert.equal(after.state, 'sent');
 });
 
+test('a node that lost its lease does not end a mail that another one is sending', async (t) => {
+  let answer = (_: Delivery) => {};
+  const slow = recorder(() => new Promise<Delivery>((resolve) => (answer = resolve)));
+  const { worker, anotherWorker, notify, row, clock } = await openOutbox(t, slow.transport);
+  const id = await notify('ana@example.hr');
+  const late = worker.deliverDue();
+  while (slow.sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  clock.advance(minutes(2));
+  const second = silent();
+  const sending = anotherWorker(second).deliverDue();
+  while (second.sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  const during = await row(id);
+  answer({ outcome: 'failed', error: 'too late' });
+  await late;
+  assert.deepEqual(await row(id), during);
+  assert.deepEqual([during.state, during.attempts], ['sending', 2]);
+  second.letGo();
+  await sending;
+  assert.equal((await row(id)).state, 'queued', 'whoever has the lease decides');
+});
+
 test('what a clock wrote that was years ahead is sent when it is right again', async (t) => {
   const { transport, sent } = recorder();
   const { worker, anotherWorker, notify, row, clock } = await openOutbox(t, transport);

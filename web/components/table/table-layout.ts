@@ -18,7 +18,8 @@ export interface SavedView {
 type Search = Readonly<Record<string, string | undefined>>;
 
 export interface StoredLayout {
-  readonly layout: TableLayout;
+  /** Undefined until somebody chooses one. */
+  readonly layout: TableLayout | undefined;
   readonly views: readonly SavedView[];
 }
 
@@ -29,6 +30,8 @@ export interface TableOptions {
   /** The columns of tall rows, and those of dense ones, until somebody chooses others. */
   readonly roomy: readonly string[];
   readonly dense: readonly string[];
+  /** On wide screens, a list of more has dense rows until somebody chooses others. */
+  readonly roomyUpTo?: number;
   /** The members of the address that a view keeps; without them its views are kept elsewhere. */
   readonly kept?: readonly string[];
   /** Those that it clears only, as the text searched for: they may name somebody. */
@@ -45,6 +48,10 @@ export const layoutOf = (
   columns: isDense ? dense : roomy,
   order,
 });
+
+/** What a table begins with. @param count how many there are; undefined until that is known */
+export const firstLayoutOf = (table: TableOptions, isWide: boolean, count: number | undefined): TableLayout =>
+  layoutOf(table, isWide && count !== undefined && count > (table.roomyUpTo ?? Infinity));
 
 export const isVisible = (layout: TableLayout, { key, always }: Pick<Column<never>, 'key' | 'always'>): boolean =>
   always === true || layout.columns.includes(key);
@@ -67,17 +74,17 @@ export const searchOf = (
 ): Record<string, string | undefined> => Object.fromEntries([...cleared, ...kept].map((name) => [name, search[name]]));
 
 /** From the browser's storage, which anybody may have changed. */
-export function readStoredLayout(table: TableOptions, text: string | null): StoredLayout {
+export function readStoredLayout(text: string | null): StoredLayout {
   try {
     const kept = JSON.parse(text ?? 'null') as { layout?: Partial<UncheckedLayout>; views?: Partial<AnyView>[] } | null;
     return {
-      layout: isLayout(kept?.layout) ? withOrder(kept.layout) : layoutOf(table, false),
+      layout: isLayout(kept?.layout) ? withOrder(kept.layout) : undefined,
       views: Array.isArray(kept?.views)
         ? kept.views.filter(isView).map(({ name, search, layout }) => ({ name, search, layout: withOrder(layout) }))
         : [],
     };
   } catch {
-    return { layout: layoutOf(table, false), views: [] };
+    return { layout: undefined, views: [] };
   }
 }
 

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { viewer } from '../../auth/rights.ts';
 import {
+  firstLayoutOf,
   readStoredLayout,
   type SavedView,
   type StoredLayout,
@@ -10,7 +11,13 @@ import {
 
 const MOST_VIEWS = 20;
 
-export interface TableLayoutState extends StoredLayout {
+/** Where a dense row has room for what a tall one says. */
+const WIDE = '(min-width: 75em)';
+
+export interface TableLayoutState extends Omit<StoredLayout, 'layout'> {
+  readonly layout: TableLayout;
+  /** Whether it depends on a count that is not known yet. */
+  readonly isUndecided: boolean;
   readonly table: TableOptions;
   readonly show: (layout: TableLayout) => void;
   readonly save: (view: SavedView) => void;
@@ -20,10 +27,11 @@ export interface TableLayoutState extends StoredLayout {
 /**
  * The layout of a table for an account in this browser. Not kept by the service: a view is an address, which a link hands on, and
  * what is not there need be neither exported nor erased.
+ * @param count how many rows the table has without a filter, where its first layout depends on it
  */
-export function useTableLayout(table: TableOptions): TableLayoutState {
+export function useTableLayout(table: TableOptions, count?: number): TableLayoutState {
   const key = `iskaznica_${table.name}_${viewer()?.id}`;
-  const [kept, setKept] = useState(() => readStoredLayout(table, localStorage.getItem(key)));
+  const [kept, setKept] = useState(() => readStoredLayout(localStorage.getItem(key)));
   const keep = useCallback(
     (next: StoredLayout) => {
       localStorage.setItem(key, JSON.stringify(next));
@@ -31,9 +39,12 @@ export function useTableLayout(table: TableOptions): TableLayoutState {
     },
     [key],
   );
+  const [isWide] = useState(() => matchMedia(WIDE).matches); // a window that is made wider moves no row
   const others = (name: string) => kept.views.filter((view) => view.name !== name);
   return {
     ...kept,
+    layout: kept.layout ?? firstLayoutOf(table, isWide, count),
+    isUndecided: kept.layout === undefined && isWide && table.roomyUpTo !== undefined && count === undefined,
     table,
     show: (layout) => keep({ ...kept, layout }),
     save: (view) => keep({ ...kept, views: [...others(view.name), view].slice(-MOST_VIEWS) }),
