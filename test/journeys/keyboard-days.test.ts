@@ -98,6 +98,7 @@ test('by keyboard alone: the first day of a club', { timeout: 120_000 }, async (
   await tabTo(page, /^Ljudi/);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Ljudi' }).waitFor();
+  await standsOn(page, 'Ljudi'); // a page of the menu begins at its title
   await pressOn(page, 'Dodaj osobu');
   await page.getByRole('dialog').waitFor();
   await tabTo(page, 'Ime');
@@ -159,6 +160,7 @@ test('by keyboard alone: an erasure', { timeout: 120_000 }, async (t) => {
   await signIn(page, ADMIN);
   await pressOn(page, /^Privatnost/);
   await page.getByRole('heading', { name: 'Privatnost' }).waitFor();
+  await standsOn(page, 'Privatnost');
   await tabTo(page, /Ana Šarić/);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Ana Šarić' }).waitFor();

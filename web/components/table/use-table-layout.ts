@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 import { viewer } from '../../auth/rights.ts';
 import {
@@ -39,7 +40,7 @@ export function useTableLayout(table: TableOptions, count?: number): TableLayout
     },
     [key],
   );
-  const [isWide] = useState(() => matchMedia(WIDE).matches); // a window that is made wider moves no row
+  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false }) ?? false;
   const others = (name: string) => kept.views.filter((view) => view.name !== name);
   return {
     ...kept,
