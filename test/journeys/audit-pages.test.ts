@@ -20,7 +20,9 @@ test('a search of a long log continues automatically, and then on request', { ti
   const fixture = await openPagesFixture(t, 'desktop');
   const wrong = { email: ADMIN.email, password: 'kriva lozinka' };
   await fixture.service.call('POST /api/auth/login', { body: wrong });
-  const page = await fixture.visit('/admin/audit'); // not by way of the overview, which asks the log too
+  const page = await fixture.visit('/login');
+  await signInAsAdmin(page);
+  await page.waitForURL((address) => address.pathname !== '/login');
   let asked = 0;
   await page.route('**/api/admin/audit?*q=login.fail*', (route) =>
     asked++ < SHORT_PAGES ? route.fulfill({ json: SHORT }) : route.continue(),
