@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { formBody } from '../support/form-body.ts';
+import { isKnownFirst } from '../support/pair-order.ts';
 import { listenToStatements } from '../support/statements.ts';
 import { roundsOr } from '../support/test-rounds.ts';
 import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
@@ -49,9 +50,6 @@ const visible = ({ status, text, headers }: Answer): string => {
   return bare(JSON.stringify([status, sent])) + bare(text);
 };
 
-/** Which of a pair comes first: as often each, and in no rhythm (Thue–Morse), since what happens every so many calls would always meet the same one. */
-const knownFirst = (index: number): boolean => index.toString(2).replaceAll('0', '').length % 2 === 0;
-
 /** Known and unknown by turns. */
 async function inTurns(
   pairs: number,
@@ -60,7 +58,7 @@ async function inTurns(
   const times = { known: [] as number[], unknown: [] as number[] };
   for (let index = 0; index < pairs; index++) {
     const seen: string[] = [];
-    for (const kind of knownFirst(index) ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
+    for (const kind of isKnownFirst(index) ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
       const began = performance.now();
       const answer = await act(kind, index);
       times[kind].push(performance.now() - began);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { hash } from 'bcrypt';
 import { forgetGuesses } from '../support/forget-guesses.ts';
+import { isKnownFirst } from '../support/pair-order.ts';
 import { isSoak, roundsOr, timeFor } from '../support/test-rounds.ts';
 import { type Answer, PASSWORD, startTestService, type TestService } from '../support/test-service.ts';
 
@@ -44,10 +45,10 @@ async function timed(call: () => Promise<Answer>): Promise<Timed> {
   return { answer, ms: performance.now() - started };
 }
 
-/** Sequential, alternating which goes first, so that load affects both alike. */
+/** Sequential, either as often first, so that load affects both alike. */
 async function pairOf({ known, unknown, before }: Pairing, index: number): Promise<TimedPair> {
   await before?.();
-  const knownFirst = index % 2 === 0;
+  const knownFirst = isKnownFirst(index);
   const first = await timed(() => (knownFirst ? known : unknown)(index));
   const second = await timed(() => (knownFirst ? unknown : known)(index));
   return knownFirst ? { known: first, unknown: second } : { known: second, unknown: first };
