@@ -51,14 +51,14 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
   {
     key: 'telefon',
     head: say('users.column.telefon'),
-    width: 136,
+    width: 150,
     wideOnly: true,
     show: ({ telefon }) => <span className="firm-word">{telefon}</span>,
   },
   {
     key: 'role',
     head: say('column.role'),
-    width: dense ? 144 : 156,
+    width: dense ? 150 : 156,
     wideOnly: roleUntil(everyTenant),
     show: ({ role }) => (
       <span className="firm-word role-word">
