@@ -1,7 +1,8 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CompiledQuery, type KyselyPlugin } from 'kysely';
+import { CompiledQuery } from 'kysely';
+import { recordCompiled } from '../../../test/support/compiled-statements.ts';
 import { startTestService } from '../../../test/support/test-service.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
@@ -15,18 +16,10 @@ const BY_ID_ALONE = /tenant_people__\w+_by_id \((home|own_id)=\?\)|tenant_people
 
 /** How SQLite reads what is asked, a list of lines for each statement. */
 async function plansOf(tx: Tx, ask: (db: Db) => Promise<unknown>): Promise<string[][]> {
-  const seen: CompiledQuery[] = [];
-  const plain = tx.getExecutor();
-  const noting: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => {
-      seen.push(plain.compileQuery(node, queryId));
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  await ask(tx.withPlugin(noting));
+  const { recorded, statements } = recordCompiled(tx);
+  await ask(recorded);
   const plans: string[][] = [];
-  for (const { sql, parameters } of seen) {
+  for (const { sql, parameters } of statements) {
     const { rows } = await tx.executeQuery(CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]));
     plans.push(rows.map((row) => String(Object.values(row as object).at(-1))));
   }

@@ -43,7 +43,7 @@ async function headOf(target: BackupTarget, name: string): Promise<SealedHead | 
 export const recordBackup = (database: Database, kind: BackupNote, at: Instant): Promise<void> =>
   database.transaction((tx) => putNote(tx, kind, at));
 
-/** Notes that one was made, and of when the last one of those kept from the future is. */
+/** Records that one was made, and of when the last one of those kept from the future is. */
 export async function recordCreation(database: Database, at: Instant, kept: readonly ListedBackup[]): Promise<void> {
   const ahead = kept.flatMap(({ head, isAhead }) => (isAhead && typeof head !== 'string' ? [head.made_at] : []));
   await database.transaction(async (tx) => {

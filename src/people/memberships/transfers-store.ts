@@ -109,7 +109,7 @@ export async function isAskedFor(tx: Tx, userId: UserId, to: TenantId): Promise<
   return (await open.where('ended_at', 'is', null).executeTakeFirst()) !== undefined;
 }
 
-/** Notes that somebody looked, and whom they found; exactly one does. */
+/** Records that somebody looked, and whom they found; exactly one does. */
 export const recordSearch = (
   tx: Tx,
   id: number,

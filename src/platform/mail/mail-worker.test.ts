@@ -1,6 +1,6 @@
 // engine: both
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { freshSeed, openOutbox, testSmtpTransport } from '../../../test/support/mail-outbox.ts';
 import { startSmtpServer } from '../../../test/support/mail-smtp-server.ts';
 import type { JsonText } from '../database/json-column.ts';
@@ -66,36 +66,38 @@ function silent(): { transport: MailTransport; sent: string[]; letGo: () => void
   return { transport: { deliver }, sent, letGo };
 }
 
-test('a node that lost its lease no longer changes the mail', async (t) => {
+/** A node whose lease of a mail is over while the transport has not answered it yet. */
+async function loseLease(t: TestContext) {
   let answer = (_: Delivery) => {};
   const slow = recorder(() => new Promise<Delivery>((resolve) => (answer = resolve)));
-  const { worker, anotherWorker, notify, row, clock } = await openOutbox(t, slow.transport);
-  const id = await notify('ana@example.hr');
-  const late = worker.deliverDue();
+  const outbox = await openOutbox(t, slow.transport);
+  const id = await outbox.notify('ana@example.hr');
+  const late = outbox.worker.deliverDue();
   while (slow.sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  clock.advance(minutes(2));
+  outbox.clock.advance(minutes(2));
+  const failLate = async () => {
+    answer({ outcome: 'failed', error: 'too late' });
+    await late;
+  };
+  return { ...outbox, id, failLate };
+}
+
+test('a node that lost its lease no longer changes the mail', async (t) => {
+  const { anotherWorker, row, id, failLate } = await loseLease(t);
   await anotherWorker({ transport: recorder().transport }).deliverDue();
   const after = await row(id);
-  answer({ outcome: 'failed', error: 'too late' });
-  await late;
+  await failLate();
   assert.deepEqual(await row(id), after);
   assert.equal(after.state, 'sent');
 });
 
 test('a node that lost its lease does not end a mail that another one is sending', async (t) => {
-  let answer = (_: Delivery) => {};
-  const slow = recorder(() => new Promise<Delivery>((resolve) => (answer = resolve)));
-  const { worker, anotherWorker, notify, row, clock } = await openOutbox(t, slow.transport);
-  const id = await notify('ana@example.hr');
-  const late = worker.deliverDue();
-  while (slow.sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  clock.advance(minutes(2));
+  const { anotherWorker, row, id, failLate } = await loseLease(t);
   const second = silent();
   const sending = anotherWorker(second).deliverDue();
   while (second.sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   const during = await row(id);
-  answer({ outcome: 'failed', error: 'too late' });
-  await late;
+  await failLate();
   assert.deepEqual(await row(id), during);
   assert.deepEqual([during.state, during.attempts], ['sending', 2]);
   second.letGo();

@@ -1,7 +1,8 @@
 // engine: both
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CompiledQuery, type KyselyPlugin } from 'kysely';
+import { CompiledQuery } from 'kysely';
+import { recordCompiled } from '../../../test/support/compiled-statements.ts';
 import { startTestService } from '../../../test/support/test-service.ts';
 import { retentionRules } from '../../entry/app/declarations.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -14,20 +15,14 @@ const LARGE =
   /\b(users|user_words|sign_ins|session_records|mails|action_tokens|consents|audit_records|audit_seals|import_rows|lockouts)\b/;
 
 /** Runs `work` in a transaction that is rolled back, and returns its statements. */
-async function statementsOf(database: Database, work: (tx: Tx) => Promise<unknown>): Promise<CompiledQuery[]> {
-  const seen: CompiledQuery[] = [];
+async function statementsOf(database: Database, work: (tx: Tx) => Promise<unknown>): Promise<readonly CompiledQuery[]> {
+  let seen: readonly CompiledQuery[] = [];
   const undo = new Error('seen enough');
   await database
     .transaction(async (tx) => {
-      const plain = tx.getExecutor();
-      const noting: KyselyPlugin = {
-        transformQuery: ({ node, queryId }) => {
-          seen.push(plain.compileQuery(node, queryId));
-          return node;
-        },
-        transformResult: async ({ result }) => result,
-      };
-      await work(tx.withPlugin(noting) as Tx);
+      const { recorded, statements } = recordCompiled(tx);
+      seen = statements;
+      await work(recorded);
       throw undo;
     })
     .catch((error: unknown) => assert.equal(error, undo));

@@ -74,7 +74,7 @@ async function tryAccount<Obstacle extends string>(
   });
 }
 
-/** Notes the sign-in; `undefined` when a second factor was enabled meanwhile, which must be asked for, or it is not active. */
+/** Records the sign-in; `undefined` when a second factor was enabled meanwhile, which must be asked for, or it is not active. */
 export async function recordIfUnchanged(
   tx: Tx,
   account: Account,

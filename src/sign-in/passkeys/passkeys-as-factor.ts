@@ -25,7 +25,7 @@ export async function recountFactor(
   if (host !== null && !(await hasFactorOn(tx, id, host))) await changeUser(tx, id, { passkey_host: null }, at);
 }
 
-/** Notes a use. If it verified the user, passkeys count as their second factor from now on. False as `recordPasskeyUse`. */
+/** Records a use. If it verified the user, passkeys count as their second factor from now on. False as `recordPasskeyUse`. */
 export async function recordUse(
   tx: Tx,
   { id, user_id, rp_id, purpose }: Pick<Passkey, 'id' | 'user_id' | 'rp_id' | 'purpose'>,
